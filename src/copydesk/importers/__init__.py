@@ -1,0 +1,1 @@
+"""Other systems' archives and formats, read as ours."""
