@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyromark
@@ -366,24 +366,32 @@ def _lift_marks(
         found
         for pattern in (_REFERENCE, _BARE_URL)
         for found in pattern.finditer(text.text)
-        if not any(span.start < found.end() and found.start() < span.end for span in draft.code)
+        if not _inside(draft.code, found.start())
     ]
     if not cuts:
         return text, draft.code, draft.links
     cuts.sort(key=lambda found: found.start())
     keep: list[tuple[int, int]] = []
-    at = 0
+    lifted: list[Citation] = []
+    at = kept = 0
     for found in cuts:
         if found.start() < at:
             continue
         keep.append((at, found.start()))
+        kept += found.start() - at
         at = found.end()
-        kept = sum(end - start for start, end in keep)
         start, end = text.to_origin(found.start(), found.end())
-        place = max(kept - 1, 0)
-        citations.extend(_cited(found, start, end, place, sources))
+        lifted.extend(_cited(found, start, end, max(kept - 1, 0), sources))
     keep.append((at, len(text.text)))
-    return _cut(text, keep), _shift(draft.code, keep), _shift(draft.links, keep)
+    kept_ranges = _Kept(keep)
+    citations[:] = [replace(item, at=kept_ranges.place(item.at)) for item in citations] + lifted
+    return _cut(text, keep), kept_ranges.spans(draft.code), kept_ranges.spans(draft.links)
+
+
+def _inside(spans: list[Span], at: int) -> bool:
+    """Whether ``at`` lies in one of the sorted ``spans``."""
+    index = bisect_right(spans, at, key=lambda span: span.start) - 1
+    return index >= 0 and at < spans[index].end
 
 
 def _cited(
@@ -406,17 +414,25 @@ def _cut(text: MappedText, keep: list[tuple[int, int]]) -> MappedText:
     return MappedText("".join(text.text[start:end] for start, end in keep), starts, ends)
 
 
-def _shift(spans: list[Span], keep: list[tuple[int, int]]) -> list[Span]:
-    """Spans of the text before the cut, as spans of what was kept; empty ones are dropped."""
-    moved = []
-    for span in spans:
-        done = 0
-        pieces = []
+class _Kept:
+    """Which ranges of a text were kept, in order, and where each went."""
+
+    def __init__(self, keep: list[tuple[int, int]]) -> None:
+        self._starts = [start for start, _ in keep]
+        self._ends = [end for _, end in keep]
+        self._base = [0]
         for start, end in keep:
-            low, high = max(start, span.start), min(end, span.end)
-            if low < high:
-                pieces.append((done + low - start, done + high - start))
-            done += end - start
-        if pieces:
-            moved.append(Span(pieces[0][0], pieces[-1][1]))
-    return moved
+            self._base.append(self._base[-1] + end - start)
+
+    def place(self, at: int) -> int:
+        """Where the place ``at`` of the text before the cut stands in what was kept."""
+        index = max(bisect_right(self._starts, at) - 1, 0)
+        return self._base[index] + min(max(at - self._starts[index], 0), self._size(index))
+
+    def spans(self, spans: list[Span]) -> list[Span]:
+        """Spans of the text before the cut, as spans of what was kept; empty ones are dropped."""
+        moved = [Span(self.place(span.start), self.place(span.end)) for span in spans]
+        return [span for span in moved if span.start < span.end]
+
+    def _size(self, index: int) -> int:
+        return self._ends[index] - self._starts[index]
