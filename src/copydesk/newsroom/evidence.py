@@ -1,0 +1,78 @@
+"""The evidence of one article: read from the newsroom's captures, or from a folder of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from copydesk.article import Article
+from copydesk.capture.folder import read_folder
+from copydesk.capture.store import read_capture
+from copydesk.evidence import read_evidence
+from copydesk.evidence.model import EvidenceSource, EvidenceText
+from copydesk.newsroom.store import Newsroom
+from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
+from copydesk.report import Quality
+
+__all__ = ["evidence_from_captures", "evidence_from_folder", "no_evidence"]
+
+_EMPTY = EvidenceText("", ())
+
+
+def no_evidence(article: Article, reason: str) -> tuple[EvidenceSource, ...]:
+    """Every source as missing, for the same reason."""
+    return tuple(
+        EvidenceSource(source.id, source.url, None, Quality.MISSING, _EMPTY, reason)
+        for source in article.front.sources
+    )
+
+
+def evidence_from_folder(article: Article, folder: Path) -> tuple[EvidenceSource, ...]:
+    """The article's sources from an evidence folder (DESIGN section 4).
+
+    Raises:
+        EvidenceError: the folder has no readable manifest.
+    """
+    return read_folder(folder, [source.url for source in article.front.sources])
+
+
+def evidence_from_captures(
+    newsroom: Newsroom, article: Article, source_set: SourceSetPredicate
+) -> tuple[EvidenceSource, ...]:
+    """The article's sources from the newsroom's store, by its signed source set.
+
+    Raises:
+        EvidenceError: a stored body does not match its hash.
+    """
+    entries = {entry.url: entry.captures for entry in source_set.sources}
+    sources = []
+    for source in article.front.sources:
+        best = _best(entries.get(source.url, []))
+        if best is None or best.sha256 is None:
+            reason = "not captured yet" if best is None else (best.reason or "no body was received")
+            quality = Quality.MISSING if best is None else Quality(best.quality)
+            sources.append(EvidenceSource(source.id, source.url, None, quality, _EMPTY, reason))
+            continue
+        body = read_capture(newsroom.root, best.sha256)
+        text = read_evidence(body, media_type=best.mediaType or "", url=source.url)
+        sources.append(
+            EvidenceSource(
+                source.id,
+                source.url,
+                best.sha256,
+                Quality(best.quality),
+                text,
+                best.reason or "",
+                best.retrievedAt,
+            )
+        )
+    return tuple(sources)
+
+
+def _best(captures: Sequence[CaptureEntry]) -> CaptureEntry | None:
+    """The capture to trace against: a usable one before any other, the page before its variants."""
+    if not captures:
+        return None
+    return max(
+        captures, key=lambda entry: (Quality(entry.quality).usable, entry.sha256 is not None)
+    )

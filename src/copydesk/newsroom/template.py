@@ -1,0 +1,82 @@
+"""The files that ``copydesk init`` writes, with every configuration key explained."""
+
+from __future__ import annotations
+
+__all__ = ["GIT_ATTRIBUTES", "GIT_IGNORE", "config_text"]
+
+# Without this line git rewrites line ends on some machines, and every hash breaks.
+GIT_ATTRIBUTES = "* -text\n*.zst binary\n"
+GIT_IGNORE = ".copydesk/\nsite/\n"
+
+_CONFIG = """# The newsroom's identity, policy and limits. `copydesk rules` explains each rule.
+
+[newsroom]
+name = {name}
+# Names the log in every checkpoint. Never change it: old checkpoints would no longer verify.
+origin = {origin}
+language = "en"
+
+[site]
+# The address that the pages will have, for feeds and canonical links; may stay empty.
+base_url = ""
+# Where a reader reports an error.
+contact = ""
+
+[capture]
+# Limits of one fetch.
+timeout_seconds = 30.0
+max_bytes = 20971520
+max_redirects = 10
+# How many fetches at once, in all and for one host.
+concurrency = 8
+per_host = 2
+user_agent = "Copydesk/0.1 (evidence capture for a newsroom)"
+# Hosts that may be fetched although their address is not public (an intranet, a test server).
+allow_hosts = []
+
+# Where to connect for a host instead of asking DNS; for test set-ups only.
+# [capture.resolve]
+# "www.site.example" = "127.0.0.1:8080"
+
+[policy]
+# Characters of title and summary; a length within `near_limit` of a limit is noted.
+title_min = 10
+title_max = 150
+summary_min = 10
+summary_max = 300
+near_limit = 5
+# Files of host names, one a line, relative to this folder; empty: no list.
+allowlist = ""
+blocklist = ""
+# Words that this newsroom does not want outside quotations, beside the built-in ones.
+loaded_words = []
+# Ids of rules that this newsroom does not apply.
+disabled = []
+
+# Words of the body and number of sources, for each category.
+[policy.categories.News]
+min_words = 400
+max_words = 1200
+min_sources = 3
+
+[policy.categories.Analysis]
+min_words = 800
+max_words = 2000
+min_sources = 3
+
+[policy.categories.Briefing]
+min_words = 300
+max_words = 800
+min_sources = 2
+"""
+
+
+def config_text(name: str, origin: str) -> str:
+    """``copydesk.toml`` for a newsroom of that name and log origin."""
+    return _CONFIG.format(name=_quoted(name), origin=_quoted(origin))
+
+
+def _quoted(text: str) -> str:
+    """``text`` as a TOML basic string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
