@@ -10,7 +10,7 @@ undocumented or when two share a code.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 __all__ = [
     "ArticleError",
@@ -24,6 +24,7 @@ __all__ = [
     "LimitError",
     "NewsroomError",
     "RefusedError",
+    "RuleCrashError",
     "SigningKeyError",
     "StatementError",
     "TransientError",
@@ -179,6 +180,17 @@ class InternalError(CopydeskError):
     code = "internal"
     exit_code = EXIT_INTERNAL
     summary = "A fault of Copydesk itself; please report it."
+
+
+class RuleCrashError(InternalError):
+    """An editorial rule failed; ``findings`` keeps what the other rules found."""
+
+    code = "rule-crashed"
+    summary = "An editorial rule failed; the findings of the other rules are kept."
+
+    def __init__(self, message: str, *, fix: str = "", findings: tuple[Any, ...] = ()) -> None:
+        super().__init__(message, fix=fix)
+        self.findings = findings
 
 
 def all_errors() -> list[type[CopydeskError]]:

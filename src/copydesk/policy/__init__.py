@@ -1,0 +1,35 @@
+"""Editorial policy: the checks of a careful editor, as rules with an id each.
+
+``apply`` runs them over an article, its sources and its trace. Importing this package registers
+every rule; the documentation in ``docs/rules.md`` is generated from the registry.
+"""
+
+from copydesk.policy import (
+    citations,
+    dates,
+    headline,
+    language,
+    length,
+    quotes,
+    sources,
+    specifics,
+)
+from copydesk.policy.engine import apply
+from copydesk.policy.lists import HostEntry, HostList, PolicyLists, parse_host_list
+from copydesk.policy.registry import Rule, all_rules, rule, rules_table
+
+FAMILIES = (headline, length, sources, citations, specifics, quotes, language, dates)
+"""The modules that register rules, in the order in which their rules are documented."""
+
+__all__ = [
+    "FAMILIES",
+    "HostEntry",
+    "HostList",
+    "PolicyLists",
+    "Rule",
+    "all_rules",
+    "apply",
+    "parse_host_list",
+    "rule",
+    "rules_table",
+]

@@ -1,0 +1,130 @@
+"""Applies the rules to an article: everything in, all findings out, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from copydesk.article import Article
+from copydesk.config import PolicyConfig
+from copydesk.errors import ConfigError, CopydeskError, RuleCrashError
+from copydesk.evidence.model import EvidenceSource
+from copydesk.policy.lists import PolicyLists
+from copydesk.policy.prose import own_words
+from copydesk.policy.registry import Context, Place, Rule, all_rules
+from copydesk.report import FieldName, Finding, Severity, Specific
+
+__all__ = ["apply"]
+
+_FIELD_ORDER = {name: place for place, name in enumerate(FieldName)}
+_SEVERITY_ORDER = {name: place for place, name in enumerate(Severity)}
+_NO_LISTS = PolicyLists()
+
+
+def apply(
+    article: Article,
+    sources: Sequence[EvidenceSource],
+    specifics: Sequence[Specific],
+    config: PolicyConfig,
+    lists: PolicyLists = _NO_LISTS,
+) -> tuple[Finding, ...]:
+    """Apply every rule that the newsroom has not turned off.
+
+    Args:
+        article: the article as read.
+        sources: its sources as the trace read them; may lack some.
+        specifics: the trace's specifics; empty where nothing was traced.
+        config: the ``[policy]`` section.
+        lists: the list files that the section names, parsed.
+
+    Returns:
+        The findings in order of field, start, severity and rule.
+
+    Raises:
+        ConfigError: the policy contradicts itself, turns off a rule that does not exist, or names
+            a list that was not handed over.
+        RuleCrashError: a rule failed; the error names it and keeps the findings of the others.
+    """
+    active = _active_rules(config)
+    _check_lists(config, lists)
+    prose, cited = own_words(article), _first_citations(article)
+    context = Context(article, sources, specifics, config, lists, prose, cited)
+    findings: list[Finding] = []
+    crashed: list[tuple[Rule, Exception]] = []
+    for item in active:
+        try:
+            findings.extend([item.finding(hit) for hit in item.check(context)])
+        except CopydeskError:
+            raise
+        except Exception as error:  # noqa: BLE001 - re-raised below; one rule must not hide others
+            crashed.append((item, error))
+    ordered = tuple(sorted(findings, key=_order))
+    if crashed:
+        raise _crash(crashed, ordered)
+    return ordered
+
+
+def _first_citations(article: Article) -> dict[int, Place]:
+    places: dict[int, Place] = {}
+    for passage in article.passages:
+        for citation in passage.citations:
+            if citation.source is not None:
+                place = passage.field, citation.start, citation.end
+                places.setdefault(citation.source, place)
+    return places
+
+
+def _order(finding: Finding) -> tuple[int, int, int, str, int]:
+    return (
+        _FIELD_ORDER[finding.field],
+        finding.start,
+        _SEVERITY_ORDER[finding.severity],
+        finding.rule,
+        finding.end,
+    )
+
+
+def _crash(crashed: list[tuple[Rule, Exception]], kept: tuple[Finding, ...]) -> RuleCrashError:
+    names = ", ".join(item.id for item, _ in crashed)
+    error = RuleCrashError(
+        f"A fault in the rule {names}: {type(crashed[0][1]).__name__}: {crashed[0][1]}",
+        fix="Report it with the article; until it is mended, "
+        "put the id under policy.disabled to check with the other rules.",
+        findings=kept,
+    )
+    error.__cause__ = crashed[0][1]
+    return error
+
+
+def _active_rules(config: PolicyConfig) -> tuple[Rule, ...]:
+    known = {item.id for item in all_rules()}
+    for name in config.disabled:
+        if name not in known:
+            raise ConfigError(
+                f"policy.disabled names {name!r}, and there is no such rule.",
+                fix="`copydesk rules` lists every id.",
+                location="copydesk.toml:policy.disabled",
+            )
+    for low, high, key in (
+        (config.title_min, config.title_max, "title"),
+        (config.summary_min, config.summary_max, "summary"),
+        *((c.min_words, c.max_words, f"categories.{n}") for n, c in config.categories.items()),
+    ):
+        if low > high:
+            raise ConfigError(
+                f"policy.{key}: the least, {low}, is more than the most, {high}.",
+                fix="Correct one of the two numbers.",
+                location=f"copydesk.toml:policy.{key}",
+            )
+    return tuple(item for item in all_rules() if item.id not in config.disabled)
+
+
+def _check_lists(config: PolicyConfig, lists: PolicyLists) -> None:
+    # A named list that is missing must not read as "no list": then every host would pass.
+    for key, given in (("allowlist", lists.allowlist), ("blocklist", lists.blocklist)):
+        named = getattr(config, key)
+        if named and given is None:
+            raise ConfigError(
+                f"policy.{key} names {named!r}, and that list was not read.",
+                fix="Check that the file is there and readable.",
+                location=f"copydesk.toml:policy.{key}",
+            )

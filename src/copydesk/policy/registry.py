@@ -1,0 +1,201 @@
+"""The registry of editorial rules: every rule is one frozen object with a pure function.
+
+The documentation, ``copydesk rules`` and the check itself are all made from this registry, so a
+rule cannot exist in one of them alone. A rule's function says only where and what (:class:`Hit`);
+its id and severity are added here, so that they are the same wherever they are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from copydesk.article import Article
+from copydesk.config import PolicyConfig
+from copydesk.errors import UsageError
+from copydesk.evidence.model import EvidenceSource
+from copydesk.policy.lists import PolicyLists
+from copydesk.policy.prose import Prose
+from copydesk.report import FieldName, Finding, Severity, Specific
+
+__all__ = ["Context", "Hit", "Place", "Rule", "all_rules", "register", "rule", "rules_table"]
+
+_ID = re.compile(r"[a-z]+(-[a-z]+)*")
+_HEADLINE = {FieldName.TITLE, FieldName.SUMMARY}
+
+
+Place = tuple[FieldName, int, int]
+"""A field and a span of its code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All that a rule may read.
+
+    ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
+    id to the place that cites it first.
+    """
+
+    article: Article
+    sources: Sequence[EvidenceSource]
+    specifics: Sequence[Specific]
+    config: PolicyConfig
+    lists: PolicyLists
+    prose: tuple[Prose, ...]
+    cited: Mapping[int, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a rule's function yields: a place and a sentence.
+
+    ``start`` and ``end`` are code points of the field. A hit about the whole article (a category,
+    a source that no passage cites) stands at 0-0 of the body. ``fix`` replaces the rule's own.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    message: str
+    expected: str | None = None
+    found: str | None = None
+    specifics: tuple[int, ...] = ()
+    fix: str = ""
+
+
+Check = Callable[[Context], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One editorial check.
+
+    ``severity`` holds for every finding of the rule; ``headline_severity``, where given, replaces
+    it in title and summary, which most readers read alone. ``bad`` and ``good`` are one-line
+    examples; ``config`` names the keys of ``[policy]`` that the rule reads.
+    """
+
+    id: str
+    family: str
+    severity: Severity
+    statement: str
+    rationale: str
+    fix: str
+    bad: str
+    good: str
+    check: Check = field(repr=False, compare=False)
+    headline_severity: Severity | None = None
+    config: tuple[str, ...] = ()
+
+    def severity_in(self, where: FieldName) -> Severity:
+        """The severity of a finding in that field."""
+        if self.headline_severity is not None and where in _HEADLINE:
+            return self.headline_severity
+        return self.severity
+
+    @property
+    def severity_words(self) -> str:
+        """The severity as shown to people."""
+        if self.headline_severity is None:
+            return self.severity.value
+        return f"{self.severity.value} ({self.headline_severity.value} in title and summary)"
+
+    def finding(self, hit: Hit) -> Finding:
+        """The finding that a hit of this rule is."""
+        return Finding(
+            rule=self.id,
+            severity=self.severity_in(hit.field),
+            field=hit.field,
+            start=hit.start,
+            end=hit.end,
+            message=hit.message,
+            fix=hit.fix or self.fix,
+            expected=hit.expected,
+            found=hit.found,
+            specifics=hit.specifics,
+        )
+
+
+_RULES: dict[str, Rule] = {}
+
+
+def register(
+    rule_id: str,
+    severity: Severity,
+    *,
+    statement: str,
+    rationale: str,
+    fix: str,
+    bad: str,
+    good: str,
+    headline_severity: Severity | None = None,
+    config: tuple[str, ...] = (),
+) -> Callable[[Check], Check]:
+    """Register the decorated function as a rule; its module is the rule's family.
+
+    Raises:
+        ValueError: at import, when the id is taken or not kebab-case, or a text is missing.
+    """
+
+    def decorate(check: Check) -> Check:
+        if _ID.fullmatch(rule_id) is None or rule_id in _RULES:
+            raise ValueError(f"rule id {rule_id!r} is taken or not kebab-case")
+        if not all((statement, rationale, fix, bad, good)):
+            raise ValueError(f"rule {rule_id!r} lacks a text")
+        _RULES[rule_id] = Rule(
+            id=rule_id,
+            family=check.__module__.rsplit(".", 1)[-1],
+            severity=severity,
+            statement=statement,
+            rationale=rationale,
+            fix=fix,
+            bad=bad,
+            good=good,
+            check=check,
+            headline_severity=headline_severity,
+            config=config,
+        )
+        return check
+
+    return decorate
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Every rule, in order of family and id."""
+    return tuple(sorted(_RULES.values(), key=lambda item: (item.family, item.id)))
+
+
+def rule(rule_id: str) -> Rule:
+    """The rule with that id.
+
+    Raises:
+        UsageError: there is none.
+    """
+    try:
+        return _RULES[rule_id]
+    except KeyError:
+        raise UsageError(
+            f"There is no rule {rule_id!r}.", fix="`copydesk rules` lists all of them."
+        ) from None
+
+
+def rules_table() -> list[dict[str, Any]]:
+    """The rows of ``copydesk rules``: plain JSON values, the same for text and JSON."""
+    return [
+        {
+            "id": item.id,
+            "family": item.family,
+            "severity": item.severity.value,
+            "headline_severity": item.severity_in(FieldName.TITLE).value,
+            "statement": item.statement,
+            "rationale": item.rationale,
+            "fix": item.fix,
+            "bad": item.bad,
+            "good": item.good,
+            "config": [f"policy.{key}" for key in item.config],
+            "docs": f"docs/rules.md#{item.id}",
+        }
+        for item in all_rules()
+    ]

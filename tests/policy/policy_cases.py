@@ -1,0 +1,108 @@
+"""The fixture pairs: one folder a rule, with a bad and a good article and what goes with them.
+
+``case.json`` holds, for ``bad`` and ``good`` each, the ``sources`` (by id; what is not given is
+readable), the ``specifics`` (by the words that they stand at) and the ``lists``; for ``bad`` also
+the spans that the rule must find, each by its exact words (``nth`` counts repetitions from 1).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from copydesk.article import Article, read_article
+from copydesk.config import CategoryRule, PolicyConfig
+from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
+from copydesk.policy import PolicyLists, apply, parse_host_list
+from copydesk.report import Evidence, FieldName, Finding, Kind, Quality, Specific, Status
+
+FIXTURES = Path(__file__).parent / "fixtures"
+NOTE = CategoryRule(min_words=0, max_words=2000, min_sources=1)
+SHA = "ab" * 32
+READABLE = "A notice in full, with enough words to be read."
+
+
+@dataclass(frozen=True)
+class Case:
+    """One side of a pair, ready to be checked."""
+
+    article: Article
+    sources: tuple[EvidenceSource, ...]
+    specifics: tuple[Specific, ...]
+    config: PolicyConfig
+    lists: PolicyLists
+    expect: tuple[tuple[FieldName, int, int], ...]
+
+    def findings(self) -> tuple[Finding, ...]:
+        return apply(self.article, self.sources, self.specifics, self.config, self.lists)
+
+
+def rule_ids() -> list[str]:
+    return sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
+
+
+def load(rule_id: str, side: str) -> Case:
+    folder = FIXTURES / rule_id
+    data = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+    own: dict[str, Any] = data[side]
+    article = read_article((folder / f"{side}.md").read_bytes(), f"{side}.md")
+    lists = own.get("lists", {})
+    config = {"categories": {"Note": NOTE}, **data.get("config", {}), **dict.fromkeys(lists, "x")}
+    return Case(
+        article,
+        tuple(
+            source(ref.id, ref.url, **own.get("sources", {}).get(str(ref.id), {}))
+            for ref in article.front.sources
+        ),
+        tuple(specific(article, n, item) for n, item in enumerate(own.get("specifics", []), 1)),
+        PolicyConfig.model_validate(config),
+        PolicyLists(
+            **{name: parse_host_list(text, path=f"{name}.txt") for name, text in lists.items()}
+        ),
+        tuple(span(article, item) for item in own.get("expect", [])),
+    )
+
+
+def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:
+    name, words = FieldName(item["field"]), item["text"]
+    text = article.field(name).text
+    at = -1
+    for _ in range(item.get("nth", 1)):
+        at = text.index(words, at + 1) if words else 0
+    return name, at, at + len(words)
+
+
+def source(
+    source_id: int,
+    url: str,
+    *,
+    quality: str = "ok",
+    sha256: str | None = SHA,
+    text: str = READABLE,
+    reason: str = "",
+) -> EvidenceSource:
+    regions = (Region(0, len(text), Label.VISIBLE),)
+    return EvidenceSource(
+        source_id, url, sha256, Quality(quality), EvidenceText(text, regions), reason
+    )
+
+
+def specific(article: Article, number: int, item: dict[str, Any]) -> Specific:
+    name, start, end = span(article, item)
+    exact = item.get("exact")
+    evidence = Evidence(1, SHA, exact, "", "", 0, len(exact), 0.9) if exact else None
+    return Specific(
+        number,
+        Kind(item["kind"]),
+        name,
+        start,
+        end,
+        item["text"],
+        item["value"],
+        tuple(item["cited"]),
+        Status(item["status"]),
+        (evidence,) if evidence else (),
+        item["reason"],
+    )
