@@ -2,7 +2,7 @@
 
 pyromark (pulldown-cmark) was chosen by measurement (docs/adr/0001-dependencies.md): it is the only
 one of the parsers tried that gives a source range for every inline event, and it reads 1 MB in
-about 0.1 s. Its ranges are UTF-8 bytes; :class:`_Offsets` turns them into code points.
+half a second. Its ranges are UTF-8 bytes; :class:`_Offsets` turns them into code points.
 """
 
 from __future__ import annotations
