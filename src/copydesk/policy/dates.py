@@ -40,7 +40,7 @@ _PERIOD = re.compile(
     re.IGNORECASE,
 )
 _ON_WEEKDAY = re.compile(
-    rf"\bon\s+(?P<weekday>{_WEEKDAY})\b(?!\s+(?:night|morning)s)", re.IGNORECASE
+    rf"\b(?:on|{_EVENT})\s+(?P<weekday>{_WEEKDAY})\b(?!\s+(?:night|morning)s)", re.IGNORECASE
 )
 # How far an absolute date may stand from the words that it makes clear.
 _BESIDE = 30
@@ -61,7 +61,7 @@ def relative_date(context: Context) -> Iterable[Hit]:
     """Outside quotations; silent where the date itself stands beside the words."""
     for prose in context.prose:
         for match in (*prose.find(_RELATIVE), *prose.find(_TODAY)):
-            if not _dated_beside(prose, match):
+            if not _dated_beside(prose, match) and not prose.is_name(match):
                 yield _hit(prose, match, "names no date by itself")
 
 
@@ -97,7 +97,8 @@ def relative_period(context: Context) -> Iterable[Hit]:
     """Outside quotations."""
     for prose in context.prose:
         for match in prose.find(_PERIOD):
-            yield _hit(prose, match, "depends on the day of reading")
+            if not prose.is_name(match):
+                yield _hit(prose, match, "depends on the day of reading")
 
 
 def _dated_beside(prose: Prose, match: Match) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from copydesk.article import PassageKind
 from copydesk.errors import ConfigError
 from copydesk.policy.prose import Match, Prose
 from copydesk.policy.registry import Context, Hit, register
@@ -26,7 +25,7 @@ _SELF = re.compile(
     re.IGNORECASE,
 )
 _CHAT = re.compile(
-    r"\b(?:oaicite|contentReference|turn\d{1,2}(?:search|view|news|fetch)\d{1,3}|attributableIndex)\b"
+    r"\b(?:oaicite|contentReference|(?:cite)?turn\d{1,2}(?:search|view|news|fetch)\d{1,3}|attributableIndex)\b"
     r"|\u3010\d{1,3}[:\u2020][^\u3011]{0,40}\u3011"
     r"|^\s*(?:certainly|sure|of course|absolutely)[!,.]\s+here(?:['\u2019]s|\s+is|\s+are)\b"
     r"|^\s*here(?:['\u2019]s|\s+is)\s+(?:the|your|a|an)\s+(?:\w+\s+){0,2}"
@@ -52,7 +51,6 @@ _LOADED = (
     "stunningly", "thankfully", "unbelievable", "unbelievably", "world-class", "needless to say",
     "unsurprisingly", "undoubtedly", "obviously",
 )  # fmt: skip
-_NAMED = {PassageKind.TITLE, PassageKind.HEADING}
 
 
 @register(
@@ -116,7 +114,7 @@ def loaded_word(context: Context) -> Iterable[Hit]:
     pattern = _loaded(context.config.loaded_words)
     for prose in context.prose:
         for match in prose.find(pattern):
-            if not _is_name(prose, match):
+            if not prose.is_name(match):
                 yield _hit(prose, match, "judges or sells")
 
 
@@ -134,12 +132,6 @@ def _loaded(added: tuple[str, ...]) -> re.Pattern[str]:
     # The longest first, so that "game-changers" is not cut to "game-changer".
     body = "|".join(sorted(set(words), key=lambda item: (-len(item), item)))
     return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])", re.IGNORECASE)
-
-
-def _is_name(prose: Prose, match: Match) -> bool:
-    if not match.text[0].isupper() or prose.passage.kind in _NAMED:
-        return False
-    return prose.text[prose.sentence(match.at.start).start : match.at.start].strip() != ""
 
 
 def _each(context: Context, pattern: re.Pattern[str], why: str) -> Iterable[Hit]:

@@ -20,6 +20,7 @@ __all__ = ["Match", "Prose", "own_words", "quoted_spans"]
 MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 _NOT_OURS = {PassageKind.BLOCK_QUOTE, PassageKind.CODE}
+_CAPITALISED = {PassageKind.TITLE, PassageKind.HEADING}
 _BEFORE_OPENING = re.compile(r"[\s(\[{/\u2013\u2014:-]")
 
 
@@ -55,6 +56,16 @@ class Prose:
             if sentence.start <= at < sentence.end:
                 return sentence
         return Span(0, len(self.text))
+
+    def is_name(self, match: Match) -> bool:
+        """Whether the words look like a part of a name: a capital letter within a sentence.
+
+        Titles and headings capitalise other words too, so nothing is a name there.
+        """
+        if not match.text[0].isupper() or self.passage.kind in _CAPITALISED:
+            return False
+        before = self.text[self.sentence(match.at.start).start : match.at.start]
+        return before.strip() != ""
 
 
 def own_words(article: Article) -> tuple[Prose, ...]:

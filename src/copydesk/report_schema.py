@@ -1,0 +1,228 @@
+"""JSON Schema (draft 2020-12) of what Copydesk prints: the trace and the verification.
+
+Written by hand beside :mod:`copydesk.report`, strict in every object, so that a tool in another
+language can rely on it. Tests validate real reports against it, and a test compares its keys with
+those that the classes write.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from copydesk.provenance.checks import CheckState
+from copydesk.report import SCHEMA, FieldName, Kind, Quality, Severity, Status
+
+__all__ = ["DIALECT", "trace_schema", "verification_schema"]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, Any]
+
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_SOURCE: Schema = {"type": "integer", "minimum": 1}
+_TEXT: Schema = {"type": "string"}
+_SHA256: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_SHA256_OR_NULL: Schema = {"anyOf": [_SHA256, {"type": "null"}]}
+_TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
+_RULE: Schema = {"type": "string", "pattern": "^[a-z]+(-[a-z]+)*$"}
+# Exact decimals as strings, so that no reader rounds them; n/d where there is no decimal.
+_DECIMAL: Schema = {"type": "string", "pattern": r"^-?\d+(\.\d+|/\d+)?$"}
+
+
+def trace_schema() -> Schema:
+    """The schema of ``copydesk.trace/1``, the object that ``copydesk check`` prints."""
+    return _document(
+        SCHEMA,
+        "The trace of every specific of an article, and the findings of the policy.",
+        {
+            "schema": {"const": SCHEMA},
+            "article": _object({"path": _TEXT, "sha256": _SHA256, "words": _COUNT}),
+            "sources": _array("source"),
+            "specifics": _array("specific"),
+            "findings": _array("finding"),
+            "summary": _summary(),
+        },
+        {
+            "source": _source(),
+            "specific": _specific(),
+            "evidence": _evidence(),
+            "finding": _finding(),
+            **_values(),
+        },
+    )
+
+
+def verification_schema() -> Schema:
+    """The schema of ``copydesk.verification/1``, the object that ``copydesk verify`` prints."""
+    states = [state.value for state in CheckState]
+    return _document(
+        "copydesk.verification/1",
+        "Every check of one article's record, with its state and reason.",
+        {
+            "schema": {"const": "copydesk.verification/1"},
+            "article": _TEXT,
+            "ok": {"type": "boolean"},
+            "counts": _object(dict.fromkeys(states, _COUNT)),
+            "checks": _array("check"),
+        },
+        {
+            "check": _object(
+                {
+                    "id": _TEXT,
+                    "title": _TEXT,
+                    "state": {"enum": states},
+                    "reason": _TEXT,
+                    "about": _TEXT,
+                }
+            )
+        },
+    )
+
+
+def _document(name: str, description: str, properties: Schema, definitions: Schema) -> Schema:
+    kind, _, version = name.removeprefix("copydesk.").partition("/")
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:copydesk:schema:{kind}:v{version}",
+        "title": name,
+        "description": description,
+        **_object(properties),
+        "$defs": definitions,
+    }
+
+
+def _object(properties: Schema, optional: Schema | None = None) -> Schema:
+    return {
+        "type": "object",
+        "properties": {**properties, **(optional or {})},
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _array(definition: str) -> Schema:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{definition}"}}
+
+
+def _place() -> Schema:
+    return {"field": {"enum": [name.value for name in FieldName]}, "start": _COUNT, "end": _COUNT}
+
+
+def _source() -> Schema:
+    return _object(
+        {
+            "id": _SOURCE,
+            "url": _TEXT,
+            "sha256": _SHA256_OR_NULL,
+            "quality": {"enum": [quality.value for quality in Quality]},
+            "chars": _COUNT,
+        }
+    )
+
+
+def _specific() -> Schema:
+    base = _object(
+        {
+            "id": _SOURCE,
+            "kind": {"enum": [kind.value for kind in Kind]},
+            **_place(),
+            "text": {"type": "string", "minLength": 1},
+            "value": {"type": "object"},
+            "cited": {"type": "array", "items": _SOURCE, "uniqueItems": True},
+            "status": {"enum": [status.value for status in Status]},
+            "evidence": _array("evidence"),
+            "reason": _TEXT,
+        }
+    )
+    shapes = {
+        "amount": (Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.DURATION),
+        "date": (Kind.DATE,),
+        "version": (Kind.VERSION,),
+        "identifier": (Kind.IDENTIFIER,),
+        "words": (Kind.QUOTE, Kind.NAME, Kind.SUPERLATIVE),
+    }
+    conditions = [
+        {
+            "if": {"properties": {"kind": {"enum": [kind.value for kind in kinds]}}},
+            "then": {"properties": {"value": {"$ref": f"#/$defs/{shape}"}}},
+        }
+        for shape, kinds in shapes.items()
+    ]
+    return {**base, "allOf": conditions}
+
+
+def _evidence() -> Schema:
+    return _object(
+        {
+            "source": _SOURCE,
+            "sha256": _SHA256_OR_NULL,
+            "exact": _TEXT,
+            "prefix": _TEXT,
+            "suffix": _TEXT,
+            "start": _COUNT,
+            "end": _COUNT,
+            "score": {"type": "number", "minimum": 0, "maximum": 1},
+        }
+    )
+
+
+def _finding() -> Schema:
+    return _object(
+        {
+            "rule": _RULE,
+            "severity": {"enum": [severity.value for severity in Severity]},
+            **_place(),
+            "message": {"type": "string", "minLength": 1},
+            "expected": _TEXT_OR_NULL,
+            "found": _TEXT_OR_NULL,
+            "specifics": {"type": "array", "items": _SOURCE, "uniqueItems": True},
+            "fix": {"type": "string", "minLength": 1},
+        }
+    )
+
+
+def _summary() -> Schema:
+    def counts(values: list[str]) -> Schema:
+        return {
+            "type": "object",
+            "properties": {value: {"type": "integer", "minimum": 1} for value in values},
+            "additionalProperties": False,
+        }
+
+    return _object(
+        {
+            "specifics": _COUNT,
+            "by_status": counts([status.value for status in Status]),
+            "by_kind": counts([kind.value for kind in Kind]),
+            "findings": counts([severity.value for severity in Severity]),
+        }
+    )
+
+
+def _values() -> Schema:
+    """The shapes of ``value``, by what the grammar read; see ``copydesk.trace.specifics.model``."""
+    year: Schema = {"type": "integer"}
+    return {
+        "amount": _object(
+            {"amount": _DECIMAL},
+            {"unit": _TEXT, "high": _DECIMAL, "ordinal": {"const": True}, "qualifier": _TEXT},
+        ),
+        "date": _object(
+            {},
+            {
+                "year": year,
+                "month": {"type": "integer", "minimum": 1, "maximum": 12},
+                "day": {"type": "integer", "minimum": 1, "maximum": 31},
+                "quarter": {"type": "integer", "minimum": 1, "maximum": 4},
+                "decade": year,
+                "weekday": {"type": "integer", "minimum": 0, "maximum": 6},
+                "time": _TEXT,
+                "zone": _TEXT,
+                "relative": _TEXT,
+                "fiscal": {"const": True},
+            },
+        ),
+        "version": _object({"version": {"type": "string", "minLength": 1}}),
+        "identifier": _object({"scheme": _TEXT, "id": _TEXT}),
+        "words": _object({"text": _TEXT}, {"role": _TEXT}),
+    }
