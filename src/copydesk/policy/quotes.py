@@ -97,13 +97,12 @@ def marked_words_untraced(context: Context) -> Iterable[Hit]:
             yield _hit(item, "No readable source uses these words.")
 
 
-def _hit(item: Specific, message: str) -> Hit:
-    reason = item.reason.strip()
+def _hit(item: Specific, otherwise: str) -> Hit:
     return Hit(
         item.field,
         item.start,
         item.end,
-        f"{message} {reason}".strip(),
+        item.reason.strip() or otherwise,
         expected=item.evidence[0].exact if item.evidence else None,
         found=item.text,
         specifics=(item.id,),

@@ -167,7 +167,12 @@ def source_blocklisted(context: Context) -> Iterable[Hit]:
     good="A source whose page was received and kept",
 )
 def source_not_captured(context: Context) -> Iterable[Hit]:
-    """Sources without a captured body, and sources that the evidence does not name at all."""
+    """Sources without a captured body, and sources that the evidence does not name at all.
+
+    Where all of them lack one for the same reason, no-usable-evidence says it once.
+    """
+    if _common_reason(context) is not None:
+        return
     known = {source.id: source for source in context.sources}
     for ref in context.article.front.sources:
         source = known.get(ref.id)
@@ -214,11 +219,13 @@ def no_usable_evidence(context: Context) -> Iterable[Hit]:
     count = len(context.article.front.sources)
     if count and not has_evidence(context):
         whole = "the one source" if count == 1 else f"any of the {count} sources"
+        reason = _common_reason(context)
+        why = f" ({reason})" if reason else ""
         yield Hit(
             FieldName.BODY,
             0,
             0,
-            f"The text of {whole} could not be read, so no fact of the article was checked.",
+            f"The text of {whole} could not be read{why}, so no fact of the article was checked.",
             expected="at least one readable source",
             found="none",
         )
@@ -227,6 +234,14 @@ def no_usable_evidence(context: Context) -> Iterable[Hit]:
 def has_evidence(context: Context) -> bool:
     """Whether any source is usable at all."""
     return any(source.usable for source in context.sources)
+
+
+def _common_reason(context: Context) -> str | None:
+    """Why none of the sources was captured, if that is one and the same reason (or none given)."""
+    if any(source.sha256 is not None for source in context.sources):
+        return None
+    reasons = {source.reason.rstrip(".") for source in context.sources} or {""}
+    return reasons.pop() if len(reasons) == 1 else None
 
 
 def _listed(context: Context, source: EvidenceSource) -> bool:

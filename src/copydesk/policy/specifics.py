@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
-from copydesk.report import FieldName, Kind, Severity, Specific, Status
+from copydesk.report import Kind, Severity, Specific, Status
 
 # What has one right form. Names and superlatives are worded in more ways than a text comparison
 # can follow, so they have rules of their own, less severe.
@@ -45,32 +45,26 @@ def _same_words(item: Specific) -> object:
 
 
 def _hits(
-    context: Context, kinds: frozenset[Kind], status: Status, say: Callable[[Specific], str]
+    context: Context, kinds: frozenset[Kind], status: Status, otherwise: str
 ) -> Iterable[Hit]:
+    """One hit for each thing; the trace's reason is the message, ``otherwise`` where it has none."""
     chosen = [item for item in context.specifics if item.kind in kinds and item.status is status]
     for group in grouped(chosen, _same_words):
-        yield _hit(group, say(group[0]))
+        yield _hit(group, otherwise)
 
 
-def _hit(group: tuple[Specific, ...], message: str) -> Hit:
+def _hit(group: tuple[Specific, ...], otherwise: str) -> Hit:
     first = group[0]
     again = f" It stands in {len(group)} places." if len(group) > 1 else ""
     return Hit(
         first.field,
         first.start,
         first.end,
-        message + again,
+        (first.reason.strip() or otherwise) + again,
         expected=first.evidence[0].exact if first.evidence else None,
         found=first.text,
         specifics=tuple(item.id for item in group),
     )
-
-
-def _reason(item: Specific) -> str:
-    text = item.reason.strip()
-    if not text:
-        return ""
-    return f" {text}" if text.endswith((".", "!", "?", "”", '"')) else f" {text}."
 
 
 @register(
@@ -86,9 +80,7 @@ def _reason(item: Specific) -> str:
 )
 def specific_contradicted(context: Context) -> Iterable[Hit]:
     """Values whose status is ``contradicted``."""
-    return _hits(
-        context, VALUES, Status.CONTRADICTED, lambda s: f"A source states it otherwise.{_reason(s)}"
-    )
+    return _hits(context, VALUES, Status.CONTRADICTED, "A source states it otherwise.")
 
 
 @register(
@@ -107,7 +99,7 @@ def specific_misattributed(context: Context) -> Iterable[Hit]:
         context,
         frozenset(Kind),
         Status.MISATTRIBUTED,
-        lambda s: f"The cited source does not hold it; another one does.{_reason(s)}",
+        "The cited source does not hold it; another one does.",
     )
 
 
@@ -126,9 +118,7 @@ def specific_untraced(context: Context) -> Iterable[Hit]:
     """Values whose status is ``untraced``; silent where no source could be read at all."""
     if not has_evidence(context):
         return ()
-    return _hits(
-        context, VALUES, Status.UNTRACED, lambda s: f"No readable source holds it.{_reason(s)}"
-    )
+    return _hits(context, VALUES, Status.UNTRACED, "No readable source holds it.")
 
 
 @register(
@@ -146,10 +136,7 @@ def specific_untraced(context: Context) -> Iterable[Hit]:
 def specific_unbound(context: Context) -> Iterable[Hit]:
     """Values whose status is ``unbound``: a matter for an editor's eye, not a verdict."""
     return _hits(
-        context,
-        VALUES,
-        Status.UNBOUND,
-        lambda s: f"A source holds it, in a passage about something else.{_reason(s)}",
+        context, VALUES, Status.UNBOUND, "A source holds it, in a passage about something else."
     )
 
 
@@ -195,12 +182,7 @@ def specific_unverifiable(context: Context) -> Iterable[Hit]:
 )
 def name_contradicted(context: Context) -> Iterable[Hit]:
     """Names and superlatives whose status is ``contradicted``."""
-    return _hits(
-        context,
-        _WORDINGS,
-        Status.CONTRADICTED,
-        lambda s: f"A source states it otherwise.{_reason(s)}",
-    )
+    return _hits(context, _WORDINGS, Status.CONTRADICTED, "A source states it otherwise.")
 
 
 @register(
@@ -215,17 +197,20 @@ def name_contradicted(context: Context) -> Iterable[Hit]:
     good="a ferry operator with nine vessels",
 )
 def name_untraced(context: Context) -> Iterable[Hit]:
-    """Names and superlatives whose status is ``untraced`` or ``unbound``."""
+    """Names and superlatives that are ``untraced``, and superlatives that are ``unbound``.
+
+    A name that some source holds is rarely wrong because its neighbours differ.
+    """
     if not has_evidence(context):
         return
-    statuses = {Status.UNTRACED, Status.UNBOUND}
-    chosen = [s for s in context.specifics if s.kind in _WORDINGS and s.status in statuses]
+    chosen = [
+        item
+        for item in context.specifics
+        if (item.kind in _WORDINGS and item.status is Status.UNTRACED)
+        or (item.kind is Kind.SUPERLATIVE and item.status is Status.UNBOUND)
+    ]
     for group in grouped(chosen, lambda s: (s.kind, " ".join(s.text.casefold().split()))):
-        first = group[0]
-        if first.status is Status.UNBOUND and first.field is FieldName.BODY:
-            # A name that some source holds is rarely wrong because its neighbours differ.
-            continue
-        yield _hit(group, f"No readable source says so.{_reason(first)}")
+        yield _hit(group, "No readable source says so.")
 
 
 def _cited(cited: tuple[int, ...]) -> str:
