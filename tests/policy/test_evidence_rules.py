@@ -7,7 +7,7 @@ from policy_cases import SHA, source, specific
 
 from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig
-from copydesk.policy import apply
+from copydesk.policy import PolicyLists, apply, parse_host_list
 from copydesk.report import Finding, Kind, Severity, Status
 
 CONFIG = PolicyConfig(categories={"Note": CategoryRule(min_words=0, max_words=99, min_sources=1)})
@@ -141,6 +141,15 @@ def test_one_fault_is_one_finding_and_names_all_its_places() -> None:
     assert "2 places" in found[1].message
 
 
+def test_the_headline_fields_and_the_body_are_never_one_finding() -> None:
+    items = [
+        {"text": "Ferry Union", "kind": "name", "status": "untraced", "field": field}
+        for field in ("summary", "body")
+    ]
+    found = [f for f in check(ARTICLE, ALL_OK, *items) if f.rule == "name-untraced"]
+    assert [(f.specifics, f.severity.value) for f in found] == [((1,), "warning"), ((2,), "note")]
+
+
 def test_what_rests_on_one_unreadable_source_is_one_finding() -> None:
     items = [
         {"text": "4,200", "kind": "number", "status": "unverifiable"},
@@ -235,3 +244,55 @@ def test_149_characters_are_said_to_be_within() -> None:
     (finding,) = [f for f in check(article, ALL_OK) if f.rule == "title-near-limit"]
     assert finding.severity is Severity.NOTE
     assert "within the limit of at most 150" in finding.message
+
+
+def test_a_blocked_site_is_not_also_called_not_allowlisted() -> None:
+    lists = PolicyLists(
+        allowlist=parse_host_list("a.example", path="allow.txt"),
+        blocklist=parse_host_list("\nb.example", path="block.txt"),
+    )
+    config = CONFIG.model_copy(update={"allowlist": "allow.txt", "blocklist": "block.txt"})
+    found = apply(ARTICLE, ALL_OK, (), config, lists)  # type: ignore[arg-type] # a test's tuple
+    listed = {(f.rule, f.found, f.expected) for f in found if f.rule.endswith("listed")}
+    assert listed == {
+        ("source-allowlisted", "https://a.example/", "allow.txt:1: a.example"),
+        ("source-blocklisted", "https://b.example/", "no entry of block.txt"),
+        ("source-not-allowlisted", "https://c.example/", "an entry of allow.txt"),
+    }
+    (blocked,) = [f for f in found if f.rule == "source-blocklisted"]
+    assert "“b.example” on line 2" in blocked.message
+
+
+def test_where_nothing_is_cited_no_source_is_called_never_cited() -> None:
+    article = read_article(DATA.split("It carried", maxsplit=1)[0].encode() + b"It carried them.\n")
+    assert [f.rule for f in check(article, ALL_OK)] == ["no-body-citations"]
+
+
+HEADINGS = [
+    ("smaller below", "# A\n\n## B\n\ntext", []),
+    ("same level", "## A\n\n## B\n\ntext", ["A"]),
+    ("larger below", "## A\n\n# B\n\ntext", ["A"]),
+    ("at the end", "text\n\n## A", ["A"]),
+    ("at the end, closed", "text\n\n## A ##\n", ["A"]),
+    ("underlined, smaller below", "A\n===\n\nB\n---\n\ntext", []),
+    ("underlined, same level", "A\n---\n\nB\n---\n\ntext", ["A"]),
+    ("underlined, larger below", "A\n---\n\nB\n===\n\ntext", ["A"]),
+    ("underlined, mark below", "A\n===\n\n## B\n\ntext", []),
+    ("underlined at the end", "text\n\nA\n===\n", ["A"]),
+    ("with mark-up", "## *A* `b`\n\n## C\n\ntext", ["A* `b"]),
+    ("a list below", "## A\n\n- text", []),
+    ("a table below", "## A\n\n| a | b |\n|---|---|\n| c | d |\n", []),
+    ("code below", "## A\n\n```\ntext\n```\n", []),
+    ("a picture below", "## A\n\n![a](a.png)\n", []),
+    ("only a rule below", "## A\n\n***\n", ["A"]),
+    ("in a block quote", "> ## A\n>\n> text\n", []),
+    ("with Windows line ends", "A\r\n===\r\n\r\nB\r\n---\r\n\r\ntext\r\n", []),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "empty"), HEADINGS, ids=[case[0] for case in HEADINGS])
+def test_empty_sections(name: str, body: str, empty: list[str]) -> None:
+    found = [
+        f for f in apply(read_article(body.encode()), (), (), CONFIG) if f.rule == "empty-section"
+    ]
+    assert [body[f.start : f.end] for f in found] == empty, name

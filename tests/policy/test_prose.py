@@ -33,6 +33,7 @@ QUOTED = [
     ("in brackets", 'so ("we hope") it goes', 'so (<"we hope">) it goes'),
     ("after a dash", 'so\u2014"we hope"\u2014it goes', 'so\u2014<"we hope">\u2014it goes'),
     ("with a comma inside", '"We hope," he said', '<"We hope,"> he said'),
+    ("empty quotations", '“” or “y” or "" so', '<“”> or <“y”> or <""> so'),
     ("nothing at all", "plain words", "plain words"),
     ("empty", "", ""),
 ]

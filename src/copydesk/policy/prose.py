@@ -119,7 +119,7 @@ class _Closers:
         if mark not in self.closing or not self._opens(mark, at):
             return None
         candidates = self.closing[mark]
-        place = bisect_left(candidates, at + 2)
+        place = bisect_left(candidates, at + 1)
         if place < len(candidates):
             return candidates[place] + 1
         return None if mark in "'\u2018" else len(self.text)
