@@ -13,7 +13,7 @@ import importlib
 import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -204,9 +204,11 @@ def _checks() -> Iterator[str]:
 
 
 def _known_checks() -> dict[str, str]:
-    """Id and title of every check that the verifier can answer."""
-    verify = importlib.import_module("copydesk.provenance.verify")
-    return dict(verify.CHECKS)
+    """Id and title of every check that the verifier can answer, in its order."""
+    checks = importlib.import_module("copydesk.provenance.verify").CHECKS
+    if isinstance(checks, Mapping):
+        return {str(name): str(getattr(check, "title", check)) for name, check in checks.items()}
+    return {str(check.id): str(check.title) for check in checks}
 
 
 def _schemas() -> dict[str, dict[str, Any]]:
