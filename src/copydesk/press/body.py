@@ -1,0 +1,266 @@
+"""The article's Markdown as safe HTML, with source numbers and correction marks in their places.
+
+The order matters for safety. Marks go into the Markdown as Unicode noncharacters (never valid in
+text, so no article can hold one afterwards), pyromark renders, nh3 keeps an allowlist that has no
+``class``, ``id`` or ``style`` at all, and only then do the marks become this module's own elements.
+An article can therefore bring no element that looks like part of the record.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import nh3
+import pyromark
+
+from copydesk.article.model import Article
+from copydesk.article.urls import same_page_key
+from copydesk.press.visible import visible
+from copydesk.report import FieldName
+
+__all__ = ["Mark", "plain_inline", "reference_marks", "render_body"]
+
+_OPTIONS = (
+    pyromark.Options.ENABLE_TABLES
+    | pyromark.Options.ENABLE_STRIKETHROUGH
+    | pyromark.Options.ENABLE_TASKLISTS
+    | pyromark.Options.ENABLE_FOOTNOTES
+)
+
+# Noncharacters (Unicode 16, section 23.7): open + digits + close is one mark.
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+_NONCHARACTERS = re.compile("[\ufdd0-\ufdef]")
+_MARK = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+
+_TAGS = {
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code",
+    "em", "strong", "del", "s", "sub", "sup", "br", "hr", "a", "img",
+    "table", "thead", "tbody", "tr", "th", "td", "abbr", "kbd", "q", "cite",
+}  # fmt: skip
+_ATTRIBUTES: dict[str, set[str]] = {"a": {"href"}, "img": {"src", "alt"}, "ol": {"start"}}
+_CLEANER = nh3.Cleaner(
+    tags=_TAGS,
+    attributes=_ATTRIBUTES,
+    url_schemes={"http", "https"},
+    url_relative="deny",
+    link_rel="nofollow noopener noreferrer",
+)
+
+# nh3 writes tags in one form only: lower case, attributes in double quotes.
+_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"]*")*)\s*/?>')
+_VOID = frozenset({"br", "hr", "img"})
+_ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Put ``html`` (trusted) at code point ``at`` of the body's text.
+
+    ``after`` marks close a span: they go behind the text before them, not before the text behind.
+    """
+
+    at: int
+    html: str
+    after: bool = False
+
+
+def render_body(article: Article, marks: Sequence[Mark] = ()) -> tuple[str, bool]:
+    """The body as HTML that may be put into a page as it stands.
+
+    Returns:
+        The HTML, and whether the marks could be placed. They cannot where a mark would change how
+        the Markdown reads; the caller then shows what they mark elsewhere.
+    """
+    source = _NONCHARACTERS.sub("\ufffd", article.body.text)
+    plain = pyromark.html(source, options=_OPTIONS)
+    rendered, placed = plain, True
+    if marks:
+        marked = _insert(source, marks)
+        rendered = pyromark.html(marked, options=_OPTIONS)
+        if _MARK.sub("", rendered) != plain:
+            rendered, placed = plain, False
+    numbers = {same_page_key(source.url): source.id for source in article.front.sources}
+    finished = _safe(rendered, numbers)
+    if marks and placed:
+        marked_up = _MARK.sub(lambda found: marks[int(found.group(1))].html, finished)
+        placed = len(_MARK.findall(finished)) == len(marks) and _balanced(marked_up)
+        finished = marked_up if placed else _safe(plain, numbers)
+    return _NONCHARACTERS.sub("", finished), placed
+
+
+def _safe(rendered: str, numbers: Mapping[str, int]) -> str:
+    return _finish(visible(_CLEANER.clean(rendered)), numbers)
+
+
+def _balanced(markup: str) -> bool:
+    """Whether every element closes inside the one it opened in."""
+    stack: list[str] = []
+    for found in _TAG.finditer(markup):
+        closing, name = found.group(1) == "/", found.group(2)
+        if name in _VOID:
+            continue
+        if not closing:
+            stack.append(name)
+        elif not stack or stack.pop() != name:
+            return False
+    return not stack
+
+
+def plain_inline(text: str) -> str:
+    """A short Markdown fragment (a quoted passage) as one line without its links' addresses."""
+    return re.sub(r"\[([^\]]*)\]\([^)\s]*\)", r"\1", " ".join(text.split()))
+
+
+def reference_marks(article: Article) -> list[Mark]:
+    """Marks that make each ``[1]`` of the body lead to that source in the record."""
+    marks: list[Mark] = []
+    for passage in article.passages:
+        if passage.field is not FieldName.BODY:
+            continue
+        for cited in passage.citations:
+            if cited.url is None and cited.source is not None:
+                opening = f'<a class="source-ref" href="record/index.html#source-{cited.source}">'
+                marks.append(Mark(cited.start, opening))
+                marks.append(Mark(cited.end, "</a>", after=True))
+    return marks
+
+
+def _insert(source: str, marks: Sequence[Mark]) -> str:
+    """The Markdown with every mark moved to the nearest place that holds running text."""
+    spans = _text_spans(source)
+    ends = [end for _, end, _ in spans]
+    places: list[tuple[int, int]] = []
+    for index, mark in enumerate(marks):
+        place = _place(spans, ends, mark)
+        if place is not None:
+            places.append((place, index))
+    out: list[str] = []
+    last = 0
+    for place, index in sorted(places):
+        out.append(source[last:place])
+        out.append(f"{_OPEN}{index}{_CLOSE}")
+        last = place
+    out.append(source[last:])
+    return "".join(out)
+
+
+def _text_spans(source: str) -> list[tuple[int, int, bool]]:
+    """Code-point spans of text in the Markdown; the flag says that it may be split anywhere."""
+    raw = source.encode("utf-8", "surrogatepass")
+    ascii_only = len(raw) == len(source)
+    spans: list[tuple[int, int, bool]] = []
+    byte, point, images = 0, 0, 0
+    for event, where in pyromark.events_with_range(source, options=_OPTIONS):
+        if not isinstance(event, dict):
+            continue
+        images += _image_step(event)
+        if images or not ({"Text", "Code"} & event.keys()):
+            continue
+        start, end = where["start"], where["end"]
+        if start < byte:  # repeated or nested: already covered
+            continue
+        if ascii_only:
+            first, last = start, end
+        else:
+            first = point + len(raw[byte:start].decode("utf-8", "surrogatepass"))
+            last = first + len(raw[start:end].decode("utf-8", "surrogatepass"))
+        byte, point = end, last
+        text = event.get("Text")
+        spans.append((first, last, isinstance(text, str) and text == source[first:last]))
+    return spans
+
+
+def _image_step(event: Mapping[str, object]) -> int:
+    """1 where an image begins, -1 where it ends: its description is an attribute, not text."""
+    start = event.get("Start")
+    if isinstance(start, dict) and "Image" in start:
+        return 1
+    return -1 if event.get("End") == "Image" else 0
+
+
+def _place(spans: list[tuple[int, int, bool]], ends: list[int], mark: Mark) -> int | None:
+    # An opening mark wants the first text that ends behind it, a closing one the last that begins
+    # before it.
+    if mark.after:
+        index = bisect_left(ends, mark.at)
+        if index == len(spans) or spans[index][0] >= mark.at:
+            index -= 1
+        if index < 0:
+            return None
+        start, end, splittable = spans[index]
+        return min(mark.at, end) if splittable else end
+    index = bisect_left(ends, mark.at + 1)
+    if index == len(spans):
+        return None
+    start, _, splittable = spans[index]
+    return max(mark.at, start) if splittable else start
+
+
+def _finish(clean: str, numbers: Mapping[str, int]) -> str:
+    """Shift headings below the page's own, number the links, fence tables, replace images."""
+    finish = _Finisher(numbers)
+    return _TAG.sub(finish.tag, clean)
+
+
+class _Finisher:
+    """One pass over the sanitised tags, in document order."""
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._numbers = numbers
+        self._level = 1
+        self._levels: list[int] = []
+        self._links: list[str] = []
+
+    def tag(self, found: re.Match[str]) -> str:
+        closing, name, raw = found.group(1) == "/", found.group(2), found.group(3)
+        if name in {"h1", "h2", "h3", "h4", "h5", "h6"}:
+            return self._heading(int(name[1]), closing=closing)
+        if name == "a":
+            return self._link(found.group(0), raw, closing=closing)
+        if name == "img":
+            return self._image(raw)
+        if name == "table":
+            return (
+                "</table></div>"
+                if closing
+                else '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
+            )
+        return found.group(0)
+
+    def _heading(self, level: int, *, closing: bool) -> str:
+        """A level that never skips one: the title is the page's only ``h1``."""
+        if closing:
+            return f"</h{self._levels.pop() if self._levels else 2}>"
+        self._level = max(2, min(level, self._level + 1))
+        self._levels.append(self._level)
+        return f"<h{self._level}>"
+
+    def _link(self, tag: str, raw: str, *, closing: bool) -> str:
+        if not closing:
+            href = dict(_ATTRIBUTE.findall(raw)).get("href", "")
+            self._links.append(html.unescape(href))
+            return tag if href else "<span>"
+        href = self._links.pop() if self._links else ""
+        if not href:
+            return "</span>"
+        source = self._numbers.get(same_page_key(href))
+        if source is None:
+            return "</a>"
+        return (
+            f'</a><a class="source-ref" href="record/index.html#source-{source}" '
+            f'aria-label="Source {source} in the Provenance Record">{source}</a>'
+        )
+
+    def _image(self, raw: str) -> str:
+        """An image would be a request to another host: its description stands in its place."""
+        attributes = dict(_ATTRIBUTE.findall(raw))
+        words = attributes.get("alt") or "no description"
+        src = attributes.get("src", "")
+        label = f"[Image: {words.replace('<', '&lt;').replace('>', '&gt;')}]"
+        if src and not self._links:
+            return f'<a class="image" href="{src}" rel="nofollow noopener noreferrer">{label}</a>'
+        return f'<span class="image">{label}</span>'

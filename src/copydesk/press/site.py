@@ -1,0 +1,168 @@
+"""The whole site as a mapping of paths to bytes: the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from markupsafe import Markup
+
+from copydesk.article.model import Article
+from copydesk.config import Config
+from copydesk.errors import ConflictError, NewsroomError
+from copydesk.press.jsonld import news_article, script_json
+from copydesk.press.state import require_verified
+from copydesk.press.templating import environment
+from copydesk.press.view_article import article_view, index_entry
+from copydesk.press.view_record import record_view
+from copydesk.provenance.record import Record
+
+__all__ = ["ReadArticle", "render_article", "render_site"]
+
+ReadArticle = Callable[[bytes, str], Article]
+
+_SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,198}[a-z0-9])?")
+_FILE = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
+
+
+def render_site(
+    records: Sequence[Record],
+    config: Config,
+    *,
+    read_article: ReadArticle,
+    downloads: Mapping[str, Mapping[str, bytes]] | None = None,
+    allow_failed: bool = False,
+) -> dict[str, bytes]:
+    """Render the index, and the article and record page of every published record.
+
+    Args:
+        records: as loaded and verified; those without a publication have no page.
+        config: the newsroom's name, language and site address.
+        read_article: reads the article's exact bytes, named by a path.
+        downloads: for each slug the files that its record page offers, by relative path; they
+            are copied below ``a/<slug>/record/files/``.
+        allow_failed: render a page that says loudly what fails, instead of refusing. For showing
+            what tampering looks like; never for publishing.
+
+    Returns:
+        Site-relative path to bytes. No clock, disk or network is read.
+
+    Raises:
+        VerificationError: a published record does not verify and ``allow_failed`` is not set.
+        ConflictError: two records have one slug.
+        NewsroomError: a slug or a download's path cannot be a path of the site.
+    """
+    published = sorted(
+        (record for record in records if record.publication is not None), key=_newest_first
+    )
+    _check_slugs(published)
+    if not allow_failed:
+        for record in published:
+            require_verified(record)
+    site = dict(_static())
+    entries = []
+    for record in published:
+        article = read_article(record.article_bytes, f"{record.folder}/article.md")
+        offered = (downloads or {}).get(record.slug, {})
+        site.update(render_article(record, article, config, downloads=offered))
+        entries.append(index_entry(record, article))
+    page = environment().get_template("index.html.j2")
+    site["index.html"] = page.render(
+        **_frame(config, root=""), entries=entries, page_title=_title(config)
+    ).encode()
+    return dict(sorted(site.items()))
+
+
+def render_article(
+    record: Record, article: Article, config: Config, *, downloads: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The two pages of one record and the copies of its files.
+
+    Raises:
+        NewsroomError: the slug or a download's path cannot be a path of the site.
+    """
+    _check_slugs([record])
+    folder = f"a/{record.slug}"
+    env = environment()
+    data = news_article(record, article, config)
+    view = article_view(record, article)
+    article_page = env.get_template("article.html.j2").render(
+        **_frame(config, root="../../"),
+        page_title=f"{view.title} · {_title(config)}",
+        view=view,
+        body=Markup(view.body),  # noqa: S704 - sanitised in press.body
+        data=Markup(script_json(data)) if data else "",  # noqa: S704 - escaped in press.jsonld
+    )
+    record_page = env.get_template("record.html.j2").render(
+        **_frame(config, root="../../../"),
+        page_title=f"Provenance Record: {view.title} · {_title(config)}",
+        view=record_view(record, article, downloads),
+        config_origin=config.newsroom.origin,
+    )
+    out = {
+        f"{folder}/index.html": article_page.encode(),
+        f"{folder}/record/index.html": record_page.encode(),
+    }
+    for name, data_bytes in downloads.items():
+        if not _FILE.fullmatch(name):
+            raise NewsroomError(
+                f"The file {name!r} of {record.folder} cannot be a path of the site.",
+                fix="Rename it with letters, digits, dots, dashes and underscores.",
+                location=record.folder,
+            )
+        out[f"{folder}/record/files/{name}"] = data_bytes
+    return out
+
+
+def _newest_first(record: Record) -> tuple[str, str]:
+    time = record.publication.predicate.publishedAt if record.publication else ""
+    # Times sort as text; inverting each character sorts them newest first and slugs still A to Z.
+    return "".join(chr(0x7F - ord(char)) for char in time if ord(char) < 0x7F), record.slug
+
+
+def _check_slugs(records: Sequence[Record]) -> None:
+    seen: dict[str, str] = {}
+    for record in records:
+        if not _SLUG.fullmatch(record.slug):
+            raise NewsroomError(
+                f"The slug {record.slug!r} cannot be a path of the site.",
+                fix="Use lower-case letters, digits and single dashes.",
+                location=record.folder,
+            )
+        if record.slug in seen:
+            raise ConflictError(
+                f"{seen[record.slug]} and {record.folder} would have the same page.",
+                fix="Give one of the articles another slug before it is published.",
+                location=record.folder,
+            )
+        seen[record.slug] = record.folder
+
+
+def _title(config: Config) -> str:
+    return config.site.title or config.newsroom.name
+
+
+def _frame(config: Config, *, root: str) -> dict[str, str]:
+    return {
+        "root": root,
+        "site_title": _title(config),
+        "language": config.newsroom.language,
+        "contact": config.site.contact,
+    }
+
+
+@cache
+def _static() -> Mapping[str, bytes]:
+    """The style sheet and the fonts, with the fonts' licence beside them."""
+    out: dict[str, bytes] = {}
+    stack: list[tuple[str, Traversable]] = [("static", files("copydesk.press") / "static")]
+    while stack:
+        name, item = stack.pop()
+        if item.is_dir():
+            stack.extend((f"{name}/{child.name}", child) for child in item.iterdir())
+        else:
+            out[name] = item.read_bytes()
+    return out

@@ -1,0 +1,275 @@
+"""The Provenance Record page as plain values, in the order that a reader meets them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from copydesk.article.model import Article
+from copydesk.press import wording
+from copydesk.press.signers import ActorView, SignatureView, actor, signatures, signer_name
+from copydesk.press.state import State, assess, coverage
+from copydesk.press.view_review import ReviewView, review_views
+from copydesk.press.view_sources import SourceView, source_views
+from copydesk.press.view_specifics import (
+    FindingView,
+    QuoteView,
+    SpecificGroup,
+    finding_views,
+    quote_in_article,
+    specific_groups,
+)
+from copydesk.press.view_timeline import EventView, timeline
+from copydesk.provenance.checks import CheckState
+from copydesk.provenance.record import Record
+
+__all__ = [
+    "SECTIONS",
+    "AuditView",
+    "CheckView",
+    "CorrectionView",
+    "DownloadView",
+    "RecordView",
+    "record_view",
+]
+
+# Anchor and heading of each section; the page, its table of contents and the tests follow it.
+SECTIONS: tuple[tuple[str, str], ...] = (
+    ("state", "State of this article"),
+    ("timeline", "Timeline"),
+    ("audit", "Provenance Audit Record"),
+    ("sources", "Sources"),
+    ("review", "Editorial review"),
+    ("specifics", "Every specific and its evidence"),
+    ("findings", "Findings of the editorial policy"),
+    ("checks", "What the verifier checked"),
+    ("corrections", "Corrections"),
+    ("glossary", "Understanding this record"),
+    ("downloads", "Verify it yourself"),
+)
+
+_CHECK_ORDER = {CheckState.FAIL: 0, CheckState.NOT_PRESENT: 1, CheckState.PASS: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class AuditView:
+    """The fields of the Provenance Audit Record; empty strings where a step is absent."""
+
+    article_sha256: str
+    submission_sha256: str
+    contributor: ActorView | None
+    contributor_name: str
+    generator: str
+    human_request: str
+    publisher: ActorView | None
+    publisher_name: str
+    newsroom: str
+    created: str
+    created_words: str
+    published: str
+    published_words: str
+    trace_sha256: str
+    policy_sha256: str
+    keyring_version: str
+    signatures: tuple[SignatureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckView:
+    """One check as shown."""
+
+    id: str
+    title: str
+    state: str
+    state_words: str
+    reason: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """One published correction; ``anchor`` is its id on the article page and here."""
+
+    anchor: str
+    kind: str
+    label: str
+    text: str
+    time: str
+    time_words: str
+    day: str
+    by: str
+    quote: QuoteView | None
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadView:
+    """A file of the record that lies beside the page."""
+
+    name: str
+    href: str
+    size: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """All of the page."""
+
+    title: str
+    slug: str
+    category: str
+    state: State
+    coverage_words: str
+    timeline: tuple[EventView, ...]
+    audit: AuditView
+    sources: tuple[SourceView, ...]
+    reviews: tuple[ReviewView, ...]
+    groups: tuple[SpecificGroup, ...]
+    findings: tuple[FindingView, ...]
+    checks: tuple[CheckView, ...]
+    corrections: tuple[CorrectionView, ...]
+    glossary: tuple[tuple[str, str], ...]
+    downloads: tuple[DownloadView, ...]
+    verify_command: str
+    sections: tuple[tuple[str, str], ...]
+
+
+def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]) -> RecordView:
+    """The view of one record.
+
+    Args:
+        record: as loaded and verified.
+        article: the record's own article bytes, read.
+        downloads: relative path to bytes of every file that the page offers.
+    """
+    resolutions = [f for signed in record.reviews for f in signed.predicate.findings]
+    return RecordView(
+        title=article.title.text or record.slug,
+        slug=record.slug,
+        category=article.front.category,
+        state=assess(record),
+        coverage_words=wording.sentence_case(coverage(record).sentence),
+        timeline=timeline(record),
+        audit=_audit(record),
+        sources=source_views(record),
+        reviews=review_views(record, article),
+        groups=specific_groups(record.trace, article),
+        findings=finding_views(record.trace, resolutions, article),
+        checks=_checks(record),
+        corrections=correction_views(record, article),
+        glossary=wording.GLOSSARY,
+        downloads=_downloads(downloads),
+        verify_command=f"copydesk verify {record.folder}",
+        sections=SECTIONS,
+    )
+
+
+def _audit(record: Record) -> AuditView:
+    sent = record.submission.predicate if record.submission else None
+    out = record.publication.predicate if record.publication else None
+    return AuditView(
+        article_sha256=record.article_sha256,
+        submission_sha256=record.submission.sha256 if record.submission else "",
+        contributor=actor(sent.contributor) if sent else None,
+        contributor_name=signer_name(record, record.submission) if record.submission else "",
+        generator=(sent.contributor.generator or "") if sent else "",
+        human_request=_human_request(record),
+        publisher=actor(out.publisher) if out else None,
+        publisher_name=signer_name(record, record.publication) if record.publication else "",
+        newsroom=out.newsroom if out else "",
+        created=sent.createdAt if sent else "",
+        created_words=wording.moment(sent.createdAt) if sent else "",
+        published=out.publishedAt if out else "",
+        published_words=wording.moment(out.publishedAt) if out else "",
+        trace_sha256=sent.trace.digest.sha256 if sent else "",
+        policy_sha256=out.policy.digest.sha256 if out else "",
+        keyring_version=str(out.keyring.version) if out else "",
+        signatures=_all_signatures(record),
+    )
+
+
+def _human_request(record: Record) -> str:
+    if record.submission is None or record.submission.predicate.humanRequest is None:
+        return ""
+    request = record.submission.predicate.humanRequest
+    if not request.requested:
+        return "No person asked for this article."
+    return (
+        f"A person asked for this article: {request.text}"
+        if request.text
+        else ("A person asked for this article.")
+    )
+
+
+def _all_signatures(record: Record) -> tuple[SignatureView, ...]:
+    views: list[SignatureView] = []
+    if record.source_set:
+        views.extend(signatures(record, record.source_set, "Source set"))
+    if record.submission:
+        views.extend(signatures(record, record.submission, "Submission"))
+    for number, review in enumerate(record.reviews, 1):
+        views.extend(signatures(record, review, f"Review {number}"))
+    if record.publication:
+        views.extend(signatures(record, record.publication, "Publication"))
+    for number, signed in enumerate(record.corrections, 1):
+        views.extend(signatures(record, signed, f"Correction {number}"))
+    return tuple(views)
+
+
+def _checks(record: Record) -> tuple[CheckView, ...]:
+    """Every check, problems first and otherwise in the verifier's order."""
+    ordered = sorted(record.verification.checks, key=lambda check: _CHECK_ORDER[check.state])
+    return tuple(
+        CheckView(
+            check.id,
+            check.title,
+            check.state.value,
+            wording.CHECK_WORDS[check.state],
+            check.reason,
+            check.about,
+        )
+        for check in ordered
+    )
+
+
+def correction_views(record: Record, article: Article) -> tuple[CorrectionView, ...]:
+    """All corrections, the oldest first: their numbers never change."""
+    views = []
+    for number, signed in enumerate(record.corrections, 1):
+        made = signed.predicate
+        place = made.passage
+        quote = None
+        if place is not None:
+            quote = QuoteView("", place.exact, "")
+            if place.start < place.end:
+                quote = quote_in_article(article, place.field, place.start, place.end)
+        views.append(
+            CorrectionView(
+                f"correction-{number}",
+                made.kind,
+                f"{made.kind.capitalize()} {number}",
+                made.text,
+                made.createdAt,
+                wording.moment(made.createdAt),
+                wording.day(made.createdAt),
+                signer_name(record, signed) or made.publisher.id,
+                quote,
+                signed.sha256,
+            )
+        )
+    return tuple(views)
+
+
+def _downloads(files: Mapping[str, bytes]) -> tuple[DownloadView, ...]:
+    return tuple(
+        DownloadView(
+            name,
+            "files/" + quote(name),
+            wording.size(len(files[name])),
+            hashlib.sha256(files[name]).hexdigest(),
+        )
+        for name in sorted(files)
+    )

@@ -1,0 +1,285 @@
+"""Every specific of the trace beside the words of its source, problems first."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any
+
+from copydesk.article.model import Article, Passage, PassageKind, Span
+from copydesk.press import wording
+from copydesk.report import FieldName, Kind, Severity, Status
+
+__all__ = [
+    "EvidenceView",
+    "FindingView",
+    "QuoteView",
+    "SpecificGroup",
+    "SpecificView",
+    "finding_views",
+    "quote_in_article",
+    "specific_groups",
+]
+
+# Code points of the article shown on either side of a specific: about one line of print.
+CONTEXT = 60
+
+_FIELD_ORDER = {FieldName.TITLE: 0, FieldName.SUMMARY: 1, FieldName.BODY: 2}
+_FIELD_WORDS = {
+    FieldName.TITLE: "headline",
+    FieldName.SUMMARY: "summary",
+    FieldName.BODY: "text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteView:
+    """Words in their context: ``prefix`` **exact** ``suffix``."""
+
+    prefix: str
+    exact: str
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A place in source number ``source``; the offsets are code points of its evidence text."""
+
+    source: int
+    quote: QuoteView
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificView:
+    """One specific as shown."""
+
+    id: int
+    kind: str
+    where: str
+    article: QuoteView
+    cited: tuple[int, ...]
+    evidence: tuple[EvidenceView, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificGroup:
+    """All specifics of one status, in reading order."""
+
+    status: str
+    label: str
+    meaning: str
+    matched: bool
+    items: tuple[SpecificView, ...]
+
+    @property
+    def count(self) -> str:
+        """How many, in words."""
+        return wording.count(len(self.items), "specific")
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding of the editorial policy, with what the editor decided about it."""
+
+    rule: str
+    severity: str
+    message: str
+    where: str
+    quote: QuoteView | None
+    resolution: str
+    note: str
+
+
+class ArticleText:
+    """Finds the words around a place of the article, as a reader sees them."""
+
+    def __init__(self, article: Article) -> None:
+        self._article = article
+        self._passages: dict[FieldName, list[Passage]] = {}
+        for passage in article.passages:
+            if len(passage.text.starts):
+                self._passages.setdefault(passage.field, []).append(passage)
+        self._starts = {
+            name: [passage.text.starts[0] for passage in passages]
+            for name, passages in self._passages.items()
+        }
+
+    def quote(self, field: FieldName, start: int, end: int) -> QuoteView:
+        """The field's ``start`` to ``end`` in context, without mark-up where that is possible."""
+        found = self._passage_at(field, start, end)
+        placed = _placed(found, start, end) if found else None
+        text, span = placed or (self._article.field(field).text, Span(start, end))
+        if placed and found and found.kind is PassageKind.TABLE_CELL:
+            return QuoteView(
+                self._row_before(found) + text[: span.start],
+                text[span.start : span.end],
+                text[span.end :],
+            )
+        begin, stop = max(0, span.start - CONTEXT), min(len(text), span.end + CONTEXT)
+        return QuoteView(
+            _cut_left(text[begin : span.start], cut=begin > 0),
+            text[span.start : span.end],
+            _cut_right(text[span.end : stop], cut=stop < len(text)),
+        )
+
+    def _passage_at(self, field: FieldName, start: int, end: int) -> Passage | None:
+        index = bisect_right(self._starts.get(field, []), start) - 1
+        if index < 0 or start >= end:
+            return None
+        return self._passages[field][index]
+
+    def _row_before(self, cell: Passage) -> str:
+        """The first cell of the row: a figure in a table says nothing without it."""
+        for other in self._passages[cell.field]:
+            same_row = (other.kind, other.group, other.row) == (cell.kind, cell.group, cell.row)
+            if same_row:
+                return "" if other is cell else f"{other.text.text} · "
+        return ""
+
+
+def _placed(passage: Passage, start: int, end: int) -> tuple[str, Span] | None:
+    """The field's ``start`` to ``end`` in the passage's text without mark-up, if it lies in it."""
+    mapped = passage.text
+    if end > max(mapped.ends[-1], mapped.starts[-1]):
+        return None
+    first = bisect_right(mapped.ends, start)
+    last = bisect_right(mapped.starts, end - 1)
+    return (mapped.text, Span(first, last)) if first < last else None
+
+
+def _cut_left(text: str, *, cut: bool) -> str:
+    if not cut:
+        return text
+    head, space, tail = text.partition(" ")
+    return "…\u00a0" + (tail if space else head)
+
+
+def _cut_right(text: str, *, cut: bool) -> str:
+    if not cut:
+        return text
+    head, space, tail = text.rpartition(" ")
+    return (head if space else tail).rstrip(" .,;:") + "\u00a0…"
+
+
+def quote_in_article(article: Article, field: str, start: int, end: int) -> QuoteView:
+    """The words of a passage that a concern, clarification or correction points at."""
+    return ArticleText(article).quote(FieldName(field), start, end)
+
+
+def specific_groups(trace: dict[str, Any] | None, article: Article) -> tuple[SpecificGroup, ...]:
+    """The groups that hold anything, in the order of :data:`wording.STATUS_ORDER`."""
+    text = ArticleText(article)
+    by_status: dict[Status, list[dict[str, Any]]] = {}
+    for item in (trace or {}).get("specifics", []):
+        by_status.setdefault(Status(item["status"]), []).append(item)
+    groups = []
+    for status in wording.STATUS_ORDER:
+        items = sorted(by_status.get(status, []), key=_reading_order)
+        if items:
+            label, meaning = wording.STATUS_WORDS[status]
+            views = tuple(_specific(item, text) for item in items)
+            matched = status in wording.MATCHED
+            groups.append(SpecificGroup(status.value, label, meaning, matched, views))
+    return tuple(groups)
+
+
+def _reading_order(item: dict[str, Any]) -> tuple[int, int, int]:
+    return _FIELD_ORDER[FieldName(item["field"])], item["start"], item["id"]
+
+
+def _specific(item: dict[str, Any], text: ArticleText) -> SpecificView:
+    field = FieldName(item["field"])
+    return SpecificView(
+        id=item["id"],
+        kind=wording.KIND_WORDS[Kind(item["kind"])],
+        where=_FIELD_WORDS[field],
+        article=text.quote(field, item["start"], item["end"]),
+        cited=tuple(item["cited"]),
+        evidence=tuple(_evidence(entry) for entry in item["evidence"]),
+        reason=item["reason"],
+    )
+
+
+def _evidence(entry: dict[str, Any]) -> EvidenceView:
+    return EvidenceView(
+        entry["source"],
+        QuoteView(entry["prefix"], entry["exact"], entry["suffix"]),
+        entry["start"],
+        entry["end"],
+    )
+
+
+def finding_views(
+    trace: dict[str, Any] | None, resolutions: list[Any], article: Article
+) -> tuple[FindingView, ...]:
+    """Every finding of the trace and every one that a reviewer resolved, the gravest first.
+
+    Args:
+        trace: the signed trace.
+        resolutions: ``FindingResolution`` of all reviews, the newest last.
+        article: the article that both point into.
+    """
+    text = ArticleText(article)
+    open_findings = list((trace or {}).get("findings", []))
+    views: list[tuple[int, int, FindingView]] = []
+    for resolved in resolutions:
+        match = next((f for f in open_findings if _same(f, resolved)), None)
+        if match is not None:
+            open_findings.remove(match)
+        views.append(_resolved(resolved, match, text))
+    views.extend(_unresolved(finding, text) for finding in open_findings)
+    return tuple(view for _, _, view in sorted(views, key=lambda item: item[:2]))
+
+
+_GRAVITY = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+
+
+def _same(finding: dict[str, Any], resolved: Any) -> bool:
+    if finding["rule"] != resolved.rule or finding["message"] != resolved.message:
+        return False
+    place = resolved.passage
+    return place is None or (finding["field"], finding["start"]) == (place.field, place.start)
+
+
+def _resolved(
+    resolved: Any, match: dict[str, Any] | None, text: ArticleText
+) -> tuple[int, int, FindingView]:
+    severity = Severity(resolved.severity)
+    place = resolved.passage
+    where, quote, start = "", None, -1
+    if place is not None:
+        field, start = FieldName(place.field), place.start
+        where, quote = _FIELD_WORDS[field], text.quote(field, place.start, place.end)
+    elif match is not None and match["start"] < match["end"]:
+        field, start = FieldName(match["field"]), match["start"]
+        where, quote = _FIELD_WORDS[field], text.quote(field, start, match["end"])
+    view = FindingView(
+        resolved.rule,
+        wording.SEVERITY_WORDS[severity],
+        resolved.message,
+        where,
+        quote,
+        wording.RESOLUTION_WORDS[resolved.resolution],
+        resolved.note or "",
+    )
+    return _GRAVITY[severity], start, view
+
+
+def _unresolved(finding: dict[str, Any], text: ArticleText) -> tuple[int, int, FindingView]:
+    severity, field = Severity(finding["severity"]), FieldName(finding["field"])
+    quote = None
+    if finding["start"] < finding["end"]:
+        quote = text.quote(field, finding["start"], finding["end"])
+    view = FindingView(
+        finding["rule"],
+        wording.SEVERITY_WORDS[severity],
+        finding["message"],
+        _FIELD_WORDS[field],
+        quote,
+        "No resolution in the signed reviews",
+        "",
+    )
+    return _GRAVITY[severity], finding["start"], view

@@ -1,0 +1,552 @@
+"""A whole record, made up: six sources, 63 specifics of every status, two clarifications, three
+concerns, a correction. The text and the table of specifics lie in ``data/``."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from copydesk.article import read_article
+from copydesk.article.model import Article
+from copydesk.config import Config, NewsroomIdentity, SiteConfig
+from copydesk.press import render_site
+from copydesk.provenance.checks import Check, CheckState, Verification
+from copydesk.provenance.record import Record, Signed
+from copydesk.provenance.statements import (
+    Actor,
+    ArticleRef,
+    Assessments,
+    CaptureEntry,
+    Clarification,
+    Concern,
+    CorrectionPredicate,
+    DigestSet,
+    Disclosure,
+    Featured,
+    FindingResolution,
+    HopEntry,
+    HumanRequestEntry,
+    KeyEntry,
+    KeyringPredicate,
+    KeyringRef,
+    Passage,
+    ProblemEntry,
+    PublicationPredicate,
+    Ref,
+    ReviewPredicate,
+    SourceEntry,
+    SourceSetPredicate,
+    SubmissionPredicate,
+)
+
+DATA = Path(__file__).parent / "data"
+SLUG = "pytorch-2-15-rewritten-nccl-backend"
+BLOCKED_SOURCE = 5
+
+
+def sha(text: str | bytes) -> str:
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+
+
+def ref(text: str) -> Ref:
+    return Ref(digest=DigestSet(sha256=sha(text)))
+
+
+KEYS = {
+    "wren-desk-bot-01": ("contributor", "Wren Desk Bot", "bot"),
+    "heron-editor-02": ("editor", "Heron, editing bot", "bot"),
+    "copydesk-collector": ("collector", "Capture service", "service"),
+    "ledger-press": ("publisher", "The Example Ledger", "service"),
+}
+
+
+def keyring() -> KeyringPredicate:
+    return KeyringPredicate(
+        newsroom="The Example Ledger",
+        version=1,
+        threshold={"root": 1},
+        keys=[
+            KeyEntry(
+                keyid=sha(key),
+                public=base64.b64encode(hashlib.sha256(key.encode()).digest()).decode(),
+                alg="ed25519",
+                roles=[role],  # type: ignore[list-item]  # the table above holds roles
+                name=name,
+                kind=kind,  # type: ignore[arg-type]  # and kinds
+                validFrom=0,
+            )
+            for key, (role, name, kind) in KEYS.items()
+        ],
+    )
+
+
+def signed(kind: str, name: str, predicate: Any, key: str, article: str, index: int) -> Signed[Any]:
+    mark = base64.b64encode(hashlib.sha512(f"{kind}{name}".encode()).digest()).decode()
+    return Signed(
+        kind=kind,
+        path=f"articles/2026-11/{SLUG}/prov/{name}.dsse.json",
+        predicate=predicate,
+        subject_sha256=article,
+        sha256=sha(f"payload {kind} {name}"),
+        envelope_sha256=sha(f"envelope {kind} {name}"),
+        signatures=((sha(key), mark),),
+        keyids=(sha(key),),
+        log_index=index,
+    )
+
+
+def passage(article: Article, exact: str) -> Passage:
+    start = article.body.text.index(exact)
+    return Passage(field="body", start=start, end=start + len(exact), exact=exact)
+
+
+def captures(source: int, url: str) -> list[CaptureEntry]:
+    at = f"2026-11-09T09:1{source}:07Z"
+    if source == BLOCKED_SOURCE:
+        return [
+            CaptureEntry(
+                role="page", outcome="failed", retrievedAt=at, client="Copydesk/0.1", status=403,
+                finalUrl=url, quality="blocked",
+                reason="The site answered 403 with a robot check.",
+                problem=ProblemEntry(code="blocked", message="The site answered 403 with a robot check."),
+            )
+        ]  # fmt: skip
+    hops = []
+    final = url
+    if source == 1:
+        final = url + "/5308227"
+        hops = [HopEntry(url=url, status=301, location=final)]
+    return [
+        CaptureEntry(
+            role="page", outcome="stored", retrievedAt=at, client="Copydesk/0.1", status=200,
+            finalUrl=final, mediaType="text/html; charset=utf-8", size=48_211 + source,
+            sha256=sha(f"body {source}"), wireSha256=sha(f"wire {source}"),
+            headers=[("content-type", "text/html")], hops=hops, quality="ok",
+        )
+    ]  # fmt: skip
+
+
+def specifics(article: Article) -> list[dict[str, Any]]:
+    rows = (DATA / "specifics.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    texts = {
+        "title": article.title.text,
+        "summary": article.summary.text,
+        "body": article.body.text,
+    }
+    cursor = dict.fromkeys(texts, 0)
+    out = []
+    for number, row in enumerate(rows, 1):
+        status, kind, field, wanted, cited, source, prefix, exact, suffix, reason = row.split("\t")
+        # "before»text¦after": the words around the specific that make its place unique
+        before, _, rest = wanted.rpartition("»")
+        text, _, after = rest.partition("¦")
+        around = before + text + after
+        start = texts[field].find(around, cursor[field])
+        start = (start if start >= 0 else texts[field].index(around)) + len(before)
+        cursor[field] = start
+        evidence = []
+        if source != "-":
+            evidence.append(
+                {
+                    "source": int(source), "sha256": sha(f"body {source}"), "exact": exact,
+                    "prefix": prefix, "suffix": suffix, "start": 1000 + number,
+                    "end": 1000 + number + len(exact), "score": 0.9,
+                }
+            )  # fmt: skip
+        out.append(
+            {
+                "id": number, "kind": kind, "field": field, "start": start,
+                "end": start + len(text), "text": text, "value": {"text": text},
+                "cited": [] if cited == "-" else [int(cited)], "status": status,
+                "evidence": evidence, "reason": reason,
+            }
+        )  # fmt: skip
+    return out
+
+
+def trace(article: Article) -> dict[str, Any]:
+    title = len(article.title.text)
+    removal = article.body.text.index("will be removed in 2.16")
+    return {
+        "schema": "copydesk.trace/1",
+        "article": {"path": "article.md", "sha256": article.sha256, "words": article.words},
+        "sources": [],
+        "specifics": specifics(article),
+        "findings": [
+            {
+                "rule": "title-near-limit", "severity": "note", "field": "title", "start": 0,
+                "end": title, "message": f"The title has {title} characters; the limit is 150.",
+                "expected": None, "found": None, "specifics": [], "fix": "Nothing to do.",
+            },
+            {
+                "rule": "specific-contradicted", "severity": "warning", "field": "body",
+                "start": removal, "end": removal + 23,
+                "message": "The source makes the removal depend on a condition.",
+                "expected": None, "found": None, "specifics": [28], "fix": "State the condition.",
+            },
+        ],
+        "summary": {},
+    }  # fmt: skip
+
+
+def submission() -> SubmissionPredicate:
+    return SubmissionPredicate(
+        contributor=Actor(id="wren-desk-bot-01", kind="bot", generator="Example Writer 4"),
+        createdAt="2026-11-09T09:21:40Z",
+        sourceSet=ref("payload source-set source-set"),
+        trace=ref("trace"),
+        humanRequest=HumanRequestEntry(requested=False),
+        note="Source 5 answered with a robot check; what it says is attributed to its reporter.",
+    )
+
+
+def review(article: Article) -> ReviewPredicate:
+    removal = passage(article, "will be removed in 2.16")
+    return ReviewPredicate(
+        reviewer=Actor(id="heron-editor-02", kind="bot", generator="Example Reader 2"),
+        createdAt="2026-11-09T09:59:12Z",
+        submission=ref("payload submission submission"),
+        sourceSet=ref("payload source-set source-set"),
+        trace=ref("trace"),
+        verdict="approve-with-corrections",
+        summary="The figures, dates and 13 quotations stand in the archived sources. Two sentences "
+        "in the body need a word of context, which is filed as clarifications.",
+        wordCount=article.words,
+        sourceCount=6,
+        findings=[
+            FindingResolution(
+                rule="title-near-limit", severity="note",
+                message=f"The title has {len(article.title.text)} characters; the limit is 150.",
+                resolution="accepted", note="Long, within the limit, and exact.",
+            ),
+            FindingResolution(
+                rule="specific-contradicted", severity="warning",
+                message="The source makes the removal depend on a condition.",
+                passage=removal, resolution="clarification",
+            ),
+        ],
+        concerns=[
+            Concern(
+                id="C1", text="The title is one character short of the limit.",
+                resolution="Within the limit; noted.",
+            ),
+            Concern(
+                id="C2", text="The removal in 2.16 is stated without the source’s condition.",
+                resolution="In the body only, and the summary does not repeat it; filed as "
+                "clarification N1.",
+                passage=removal,
+            ),
+            Concern(
+                id="C3", text="Source 5 could not be captured, so two specifics rest on nothing "
+                "that a reader can look up.",
+                resolution="Both are attributed to the reporter in the text, and neither is in "
+                "the headline, the summary or the lead.",
+                passage=passage(article, "A second issue"),
+            ),
+        ],
+        clarifications=[
+            Clarification(
+                id="N1", text="The report makes the removal depend on the new backend working as "
+                "its developers expect. The article leaves that condition out.",
+                passage=removal,
+            ),
+            Clarification(
+                id="N2", text="The one communicator of the report and the communicators for each "
+                "pair of peers in the notes do not exclude one another: the first is about "
+                "initialisation, the second about later traffic between two peers.",
+                passage=passage(
+                    article,
+                    "The release notes, by contrast, describe communicators for each pair of "
+                    "peers that are created on first use.",
+                ),
+            ),
+        ],
+        assessments=Assessments(
+            content="The article separates what the notes announce, what a report adds and what "
+            "users measured, and says of each how far it carries.",
+            sourceVerification="Five of six captures were read and their digests computed again; "
+            "source 5 answered with a robot check and was not read.",
+            facts="Every figure was compared with its source. The arithmetic of the derived "
+            "figures holds: 2080 MiB over 9 groups is 231 MiB.",
+            tone="Neutral. No loaded word, no promise, no speculation in the newsroom’s voice.",
+            originality="Written from the sources; no passage is taken over beyond the marked "
+            "quotations.",
+        ),
+        featured=Featured(
+            score=2, reason="A default that many jobs meet, but measured so far by few users.",
+        ),
+        disclosures=[
+            Disclosure(
+                subject="Use of AI in a source", required=False,
+                text="The pull request carries a line about an assistant; the article does not "
+                "report it.",
+            ),
+            Disclosure(
+                subject="Maker of the contributor’s model", required=False,
+                text="The article is not about it.",
+            ),
+        ],
+    )  # fmt: skip
+
+
+def publication(article: Article) -> PublicationPredicate:
+    return PublicationPredicate(
+        publisher=Actor(id="ledger-press", kind="service"),
+        newsroom="The Example Ledger",
+        article=ArticleRef(slug=SLUG, month="2026-11", title=article.title.text),
+        version=1,
+        publishedAt="2026-11-09T10:04:00Z",
+        submission=ref("payload submission submission"),
+        sourceSet=ref("payload source-set source-set"),
+        trace=ref("trace"),
+        reviews=[ref("payload review review-1")],
+        policy=ref("policy"),
+        keyring=KeyringRef(version=1, digest=DigestSet(sha256=sha("keyring"))),
+    )
+
+
+def correction(article: Article) -> CorrectionPredicate:
+    return CorrectionPredicate(
+        publisher=Actor(id="ledger-press", kind="service"),
+        corrects=ref("payload publication publication"),
+        kind="correction",
+        text="An earlier reading of this sentence could suggest that both figures are of one card. "
+        "The issue gives them for two cards together.",
+        createdAt="2026-11-12T08:30:00Z",
+        passage=passage(article, "The default works out at 231 MiB for each group."),
+    )
+
+
+PASSED = (
+    ("article-digest", "The article’s bytes have the digest that every statement names", "article.md"),
+    ("source-set-signature", "The source set is signed by a key of the keyring", "source-set"),
+    ("submission-signature", "The submission is signed by a key of the keyring", "submission"),
+    ("review-signature", "The review is signed by a key of the keyring", "review-1"),
+    ("publication-signature", "The publication is signed by a key of the keyring", "publication"),
+    ("correction-signature", "The correction is signed by a key of the keyring", "correction-1"),
+    ("four-eyes", "The approving editor’s key is not the contributor’s", "review-1"),
+    ("review-before-publication", "The review is earlier in the log than the publication", ""),
+    ("trace-digest", "The trace has the digest that was signed", "trace.json"),
+    ("log-inclusion", "Each statement is included in the log’s checkpoint", "6 statements"),
+    ("checkpoint-signature", "The checkpoint is signed by the log’s key", "log/checkpoint"),
+)  # fmt: skip
+
+
+def verification() -> Verification:
+    checks = [Check(i, t, CheckState.PASS, "As it should be.", about) for i, t, about in PASSED]
+    checks += [
+        Check(
+            "capture-digest",
+            "The stored copy has the digest that was signed",
+            CheckState.PASS,
+            "The bytes hash to the digest.",
+            f"source {number}",
+        )
+        for number in range(1, 7)
+        if number != BLOCKED_SOURCE
+    ]
+    checks.append(
+        Check(
+            "log-witness",
+            "A witness has countersigned the checkpoint",
+            CheckState.NOT_PRESENT,
+            "No witness signature is on the checkpoint.",
+            "log/checkpoint",
+        )
+    )
+    return Verification(f"articles/2026-11/{SLUG}", tuple(checks))
+
+
+def build_record(data: bytes) -> Record:
+    article = read_article(data, "article.md")
+    digest = article.sha256
+    taken = SourceSetPredicate(
+        collector=Actor(id="copydesk-collector", kind="service"),
+        capturedAt="2026-11-09T09:16:30Z",
+        sources=[
+            SourceEntry(id=s.id, url=s.url, captures=captures(s.id, s.url))
+            for s in article.front.sources
+        ],
+    )
+    return Record(
+        slug=SLUG,
+        month="2026-11",
+        article_bytes=data,
+        article_sha256=digest,
+        keyring=keyring(),
+        verification=verification(),
+        source_set=signed("source-set", "source-set", taken, "copydesk-collector", digest, 3),
+        submission=signed("submission", "submission", submission(), "wren-desk-bot-01", digest, 4),
+        reviews=(signed("review", "review-1", review(article), "heron-editor-02", digest, 5),),
+        publication=signed(
+            "publication", "publication", publication(article), "ledger-press", digest, 6
+        ),
+        corrections=(
+            signed("correction", "correction-1", correction(article), "ledger-press", digest, 7),
+        ),
+        trace=trace(article),
+        checkpoint="ledger.example/log\n8\nAAAA\n",
+    )
+
+
+@pytest.fixture(scope="session")
+def article_bytes() -> bytes:
+    return (DATA / "article.md").read_bytes()
+
+
+@pytest.fixture(scope="session")
+def record(article_bytes: bytes) -> Record:
+    return build_record(article_bytes)
+
+
+@pytest.fixture(scope="session")
+def article(article_bytes: bytes) -> Article:
+    return read_article(article_bytes, "article.md")
+
+
+@pytest.fixture(scope="session")
+def config() -> Config:
+    return Config(
+        newsroom=NewsroomIdentity(name="The Example Ledger", origin="ledger.example/log"),
+        site=SiteConfig(base_url="https://ledger.example", contact="corrections@ledger.example"),
+    )
+
+
+@pytest.fixture(scope="session")
+def downloads(record: Record) -> dict[str, dict[str, bytes]]:
+    return {
+        record.slug: {
+            "article.md": record.article_bytes,
+            "prov/trace.json": b"{}",
+            "prov/publication.dsse.json": b"{}",
+            "prov/publication.tlog-proof": b"proof",
+            "checkpoint": record.checkpoint.encode(),
+        }
+    }
+
+
+@pytest.fixture
+def tampered(record: Record) -> Record:
+    checks = list(record.verification.checks)
+    checks[0] = replace(
+        checks[0],
+        state=CheckState.FAIL,
+        reason="The bytes hash to another digest than the one that was signed.",
+    )
+    return replace(record, verification=Verification(record.folder, tuple(checks)))
+
+
+@pytest.fixture
+def change() -> Callable[..., Record]:
+    """``dataclasses.replace``, for records."""
+    return replace
+
+
+# Elements without an end tag (HTML, section 13.1.2).
+VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
+# An element that may not stand inside itself, and where it would go unnoticed.
+NO_NESTING = frozenset({"a", "p", "summary", "h1", "h2", "h3", "h4"})
+# What ends a paragraph in HTML, so that it must not be written inside one.
+BLOCKS = frozenset(
+    {"p", "div", "section", "article", "table", "ul", "ol", "dl", "h1", "h2", "h3", "pre", "header"}
+)
+
+
+# Where one line of text ends and the next begins.
+BREAKS = BLOCKS | {"dt", "dd", "td", "th", "li", "summary", "nav", "caption", "h4", "br"}
+
+
+class Page(HTMLParser):
+    """A page read strictly: every element closed in order, every id once, every text kept."""
+
+    def __init__(self, markup: bytes) -> None:
+        super().__init__(convert_charrefs=True)
+        self.faults: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.headings: list[tuple[int, str]] = []
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self._stack: list[str] = []
+        self._texts: list[str] = []
+        self.feed(markup.decode())
+        self.close()
+        if self._stack:
+            self.faults.append(f"left open: {self._stack}")
+        self.faults += [f"id twice: {i}" for i, n in Counter(self.ids).items() if n > 1]
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self._texts).split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        held = {name: value or "" for name, value in attrs}
+        if len(held) != len(attrs):
+            self.faults.append(f"attribute twice in <{tag}>")
+        self.elements.append((tag, held))
+        self._texts.append(" " if tag in BREAKS else "")
+        if "id" in held:
+            self.ids.append(held["id"])
+        if tag == "a" and "href" in held:
+            self.links.append(held["href"])
+        if tag in {"link", "script", "img", "iframe", "source", "object", "form"}:
+            self.loads += [held[name] for name in ("href", "src", "data", "action") if name in held]
+        if tag in NO_NESTING and tag in self._stack:
+            self.faults.append(f"<{tag}> inside <{tag}>")
+        if tag in BLOCKS and "p" in self._stack:
+            self.faults.append(f"<{tag}> inside <p>")
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append((int(tag[1]), ""))
+        if tag not in VOID:
+            self._stack.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._stack or self._stack[-1] != tag:
+            self.faults.append(f"</{tag}> closes {self._stack[-1:]}")
+        else:
+            self._stack.pop()
+        self._texts.append(" " if tag in BREAKS else "")
+
+    def handle_data(self, data: str) -> None:
+        if "script" in self._stack or "style" in self._stack:
+            return
+        self._texts.append(data)
+        if any(re.fullmatch("h[1-6]", tag) for tag in self._stack):
+            level, text = self.headings[-1]
+            self.headings[-1] = (level, text + data)
+
+
+@pytest.fixture(scope="session")
+def read_page() -> type[Page]:
+    return Page
+
+
+@pytest.fixture(scope="session")
+def site(
+    record: Record, config: Config, downloads: dict[str, dict[str, bytes]]
+) -> dict[str, bytes]:
+    return render_site([record], config, read_article=read_article, downloads=downloads)
+
+
+@pytest.fixture(scope="session")
+def article_page(site: dict[str, bytes]) -> Page:
+    return Page(site[f"a/{SLUG}/index.html"])
+
+
+@pytest.fixture(scope="session")
+def record_page(site: dict[str, bytes]) -> Page:
+    return Page(site[f"a/{SLUG}/record/index.html"])
+
+
+@pytest.fixture(scope="session")
+def make_record() -> Callable[[bytes], Record]:
+    return build_record
