@@ -18,8 +18,11 @@ from jsonschema import Draft202012Validator
 
 import copydesk
 from copydesk import docs_gen
+from copydesk.article import read_article
+from copydesk.config import PolicyConfig
 from copydesk.errors import CopydeskError, all_errors
-from copydesk.policy import FAMILIES, all_rules, rules_table
+from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
+from copydesk.policy import FAMILIES, PolicyLists, all_rules, rules_table
 from copydesk.provenance.checks import Check, CheckState, Verification
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, predicate_type
 from copydesk.report import (
@@ -213,6 +216,42 @@ def test_a_report_is_valid() -> None:
 def test_an_empty_report_is_valid() -> None:
     empty = Report(ArticleSummary("article.md", SHA, 0), (), ())
     assert errors_in("trace", empty.as_json()) == []
+
+
+REAL = """---
+title: Ferry operator bought 9 boats for $12.5 million
+summary: The Nordhavn Ferry Company bought nine boats and expects 4.2% more passengers by 2027.
+category: News
+sources: [https://a.example/notice, https://b.example/report]
+---
+The company bought [9 boats for $12.5 million](https://a.example/notice) on 12 May 2026.
+“We waited for three years,” the operator said. Passengers rose by 4.2% [2].
+
+The Nordhavn Ferry Company runs release v2.15 of its planner, with CVE-2026-12345 mended,
+in 40 minutes; it is the largest operator in the region [2].
+"""
+NOTICE = (
+    "The Nordhavn Ferry Company bought 9 boats for $12.5 million on 12 May 2026.\n"
+    "“We waited for two years,” the operator said. It runs release v2.15 of its planner."
+)
+
+
+def test_a_real_report_is_valid() -> None:
+    trace = getattr(importlib.import_module("copydesk.trace"), "trace", None)
+    if trace is None:
+        pytest.skip("there is no trace yet")
+    article = read_article(REAL.encode())
+    text = EvidenceText(NOTICE, (Region(0, len(NOTICE), Label.VISIBLE),))
+    empty = EvidenceText("", ())
+    sources = (
+        EvidenceSource(1, "https://a.example/notice", SHA, Quality.OK, text),
+        EvidenceSource(2, "https://b.example/report", None, Quality.MISSING, empty, "Timed out."),
+    )
+    made = trace(article, sources, policy=PolicyConfig(), lists=PolicyLists())
+    as_json = json.loads(json.dumps(made.as_json()))
+    assert len(as_json["specifics"]) > 5
+    assert as_json["findings"]
+    assert errors_in("trace", as_json) == []
 
 
 def _objects(instance: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:

@@ -16,6 +16,7 @@ from copydesk.config import CategoryRule, PolicyConfig
 from copydesk.errors import ConfigError, CopydeskError, RuleCrashError, UsageError
 from copydesk.policy import PolicyLists, all_rules, apply, rule, rules_table
 from copydesk.policy import registry as registry_module
+from copydesk.policy.engine import MAX_PER_RULE
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import FieldName, Severity
 
@@ -104,6 +105,14 @@ def test_a_crash_names_the_rule_and_keeps_the_others() -> None:
     assert error.exit_code == 70
     mended = apply(read_article(ARTICLE), (), (), PolicyConfig(disabled=("crashes-late",)))
     assert mended == whole
+
+
+def test_what_an_article_repeats_without_end_is_counted_and_not_listed() -> None:
+    article = read_article(b"It opened yesterday. " * (MAX_PER_RULE + 234))
+    found = [f for f in apply(article, (), (), PolicyConfig()) if f.rule == "relative-date"]
+    assert len(found) == MAX_PER_RULE
+    assert found[-1].message.endswith("234 more findings of this rule are not listed.")
+    assert "not listed" not in found[-2].message
 
 
 @pytest.mark.usefixtures("own_registry")

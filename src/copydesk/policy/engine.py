@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 
 from copydesk.article import Article
 from copydesk.config import PolicyConfig
@@ -14,6 +16,10 @@ from copydesk.policy.registry import Context, Place, Rule, all_rules
 from copydesk.report import FieldName, Finding, Severity, Specific
 
 __all__ = ["apply"]
+
+# Nobody reads more of one kind, and a report must stay small whatever the article repeats. The
+# last finding that is listed says how many are not.
+MAX_PER_RULE = 500
 
 _FIELD_ORDER = {name: place for place, name in enumerate(FieldName)}
 _SEVERITY_ORDER = {name: place for place, name in enumerate(Severity)}
@@ -52,7 +58,7 @@ def apply(
     crashed: list[tuple[Rule, Exception]] = []
     for item in active:
         try:
-            findings.extend([item.finding(hit) for hit in item.check(context)])
+            findings.extend(_findings(item, context))
         except CopydeskError:
             raise
         except Exception as error:  # noqa: BLE001 - re-raised below; one rule must not hide others
@@ -71,6 +77,17 @@ def _first_citations(article: Article) -> dict[int, Place]:
                 place = passage.field, citation.start, citation.end
                 places.setdefault(citation.source, place)
     return places
+
+
+def _findings(item: Rule, context: Context) -> list[Finding]:
+    hits = iter(item.check(context))
+    found = [item.finding(hit) for hit in islice(hits, MAX_PER_RULE)]
+    unlisted = sum(1 for _ in hits)
+    if unlisted:
+        last = found[-1]
+        message = f"{last.message} {unlisted:,} more findings of this rule are not listed."
+        found[-1] = replace(last, message=message)
+    return found
 
 
 def _order(finding: Finding) -> tuple[int, int, int, str, int]:
