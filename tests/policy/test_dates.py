@@ -48,6 +48,7 @@ WEEKDAYS = [
     "Boats run on Mondays and Fridays. Monday is quiet.",
     "“We met on Monday,” she said.",
     "It met on Monday (2026-05-11).",
+    "It met on Monday, 11 May 2026. On Monday it also voted, and on <Sunday> it slept.",
 ]
 
 

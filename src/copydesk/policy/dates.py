@@ -42,6 +42,7 @@ _PERIOD = re.compile(
 _ON_WEEKDAY = re.compile(
     rf"\b(?:on|{_EVENT})\s+(?P<weekday>{_WEEKDAY})\b(?!\s+(?:night|morning)s)", re.IGNORECASE
 )
+_DATED_WEEKDAY = re.compile(rf"\b({_WEEKDAY})[,\s(]{{1,3}}(?={_DAY.pattern})", re.IGNORECASE)
 # How far an absolute date may stand from the words that it makes clear.
 _BESIDE = 30
 
@@ -75,9 +76,16 @@ def relative_date(context: Context) -> Iterable[Hit]:
     good="The council met on Monday, 11 May 2026.",
 )
 def weekday_without_date(context: Context) -> Iterable[Hit]:
-    """“On <weekday>” in a sentence without a date."""
+    """“On <weekday>” in a sentence without a date, where no sentence dates that weekday."""
+    dated = {
+        found.group(1).lower()
+        for prose in context.prose
+        for found in _DATED_WEEKDAY.finditer(prose.text)
+    }
     for prose in context.prose:
         for match in prose.find(_ON_WEEKDAY):
+            if match.text.lower() in dated:
+                continue
             sentence = prose.sentence(match.at.start)
             if not _DAY.search(prose.text, sentence.start, sentence.end):
                 yield _hit(prose, match, "stands without its date")
