@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from copydesk.article import read_article
 from copydesk.config import Config
+from copydesk.errors import NewsroomError
 from copydesk.press import render_site, wording
 from copydesk.press.view_record import SECTIONS, record_view
 from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.record import Record
+from copydesk.provenance.statements import Passage
 from copydesk.report import Status
 
 
@@ -234,3 +239,50 @@ def test_reviews_show_the_deciding_round_first(record: Record, article: Any) -> 
 def test_no_check_at_all_is_a_failure(record: Record, article: Any) -> None:
     empty = replace(record, verification=Verification(record.folder, ()))
     assert record_view(empty, article, {}).state.failed
+
+
+def test_the_command_says_where_it_works(record: Record, config: Config) -> None:
+    path = f"a/{record.slug}/record/index.html"
+    alone = {record.slug: {"copydesk.toml": b"", "articles/x/article.md": b""}}
+    whole = render_site([record], config, read_article=read_article, downloads=alone)[path]
+    part = render_site([record], config, read_article=read_article)[path]
+    assert b"run this command in the topmost one" in whole
+    assert "in a copy of the newsroom’s folder" in part.decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"specifics": None}, "tuple"),
+        ({"specifics": [{"id": 1}]}, "0.kind"),
+        ({"findings": "x"}, "tuple"),
+        ({"schema": "copydesk.trace/9"}, "copydesk.trace/9"),
+    ],
+)
+def test_a_signed_trace_that_is_nonsense_is_an_error_with_a_reason(
+    record: Record, config: Config, change: dict[str, Any], why: str
+) -> None:
+    assert record.trace is not None
+    odd = replace(record, trace={**record.trace, **change})
+    with pytest.raises(NewsroomError, match="cannot be shown") as caught:
+        render_site([odd], config, read_article=read_article)
+    assert why in caught.value.message
+
+
+def test_a_specific_that_ends_before_it_starts_is_an_error(record: Record, config: Config) -> None:
+    assert record.trace is not None
+    trace = json.loads(json.dumps(record.trace))
+    trace["specifics"][0]["start"] = 99
+    with pytest.raises(NewsroomError, match="ends before it starts"):
+        render_site([replace(record, trace=trace)], config, read_article=read_article)
+
+
+def test_a_passage_outside_the_article_shows_the_words_of_the_statement(
+    record: Record, article: Any
+) -> None:
+    signed = record.corrections[0]
+    lost = Passage(field="body", start=90_000, end=90_010, exact="lost words")
+    moved = replace(signed, predicate=signed.predicate.model_copy(update={"passage": lost}))
+    view = record_view(replace(record, corrections=(moved,)), article, {})
+    assert view.corrections[0].quote is not None
+    assert view.corrections[0].quote.exact == "lost words"

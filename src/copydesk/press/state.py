@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
 
 from copydesk.errors import VerificationError
 from copydesk.press import wording
+from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import signer_name
 from copydesk.provenance.checks import Check, CheckState
 from copydesk.provenance.record import Record
@@ -154,8 +154,7 @@ def require_verified(record: Record) -> None:
 
 def coverage(record: Record) -> Coverage:
     """Count the specifics of the signed trace by what became of them."""
-    specifics: list[dict[str, Any]] = (record.trace or {}).get("specifics", [])
-    statuses = [Status(item["status"]) for item in specifics]
+    statuses = [item.status for item in signed_trace(record).specifics]
     entries = record.source_set.predicate.sources if record.source_set else []
     archived = sum(any(is_usable(c) for c in entry.captures) for entry in entries)
     return Coverage(

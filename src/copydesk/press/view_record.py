@@ -5,20 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote as percent_encoded
 
 from copydesk.article.model import Article
 from copydesk.press import wording
+from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import ActorView, SignatureView, actor, signatures, signer_name
 from copydesk.press.state import State, assess, coverage
 from copydesk.press.view_review import ReviewView, review_views
 from copydesk.press.view_sources import SourceView, source_views
 from copydesk.press.view_specifics import (
+    ArticleText,
     FindingView,
     QuoteView,
     SpecificGroup,
     finding_views,
-    quote_in_article,
+    quote_passage,
     specific_groups,
 )
 from copydesk.press.view_timeline import EventView, timeline
@@ -116,7 +118,11 @@ class DownloadView:
 
 @dataclass(frozen=True, slots=True)
 class RecordView:
-    """All of the page."""
+    """All of the page.
+
+    ``downloads_verify`` says that the files on offer are a newsroom in themselves, so that the
+    command works on them alone.
+    """
 
     title: str
     slug: str
@@ -134,6 +140,7 @@ class RecordView:
     glossary: tuple[tuple[str, str], ...]
     downloads: tuple[DownloadView, ...]
     verify_command: str
+    downloads_verify: bool
     sections: tuple[tuple[str, str], ...]
 
 
@@ -145,6 +152,7 @@ def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]
         article: the record's own article bytes, read.
         downloads: relative path to bytes of every file that the page offers.
     """
+    trace = signed_trace(record)
     resolutions = [f for signed in record.reviews for f in signed.predicate.findings]
     return RecordView(
         title=article.title.text or record.slug,
@@ -156,13 +164,14 @@ def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]
         audit=_audit(record),
         sources=source_views(record),
         reviews=review_views(record, article),
-        groups=specific_groups(record.trace, article),
-        findings=finding_views(record.trace, resolutions, article),
+        groups=specific_groups(trace, article),
+        findings=finding_views(trace, resolutions, article),
         checks=_checks(record),
         corrections=correction_views(record, article),
         glossary=wording.GLOSSARY,
         downloads=_downloads(downloads),
         verify_command=f"copydesk verify {record.folder}",
+        downloads_verify="copydesk.toml" in downloads,
         sections=SECTIONS,
     )
 
@@ -237,15 +246,10 @@ def _checks(record: Record) -> tuple[CheckView, ...]:
 
 def correction_views(record: Record, article: Article) -> tuple[CorrectionView, ...]:
     """All corrections, the oldest first: their numbers never change."""
+    text = ArticleText(article)
     views = []
     for number, signed in enumerate(record.corrections, 1):
         made = signed.predicate
-        place = made.passage
-        quote = None
-        if place is not None:
-            quote = QuoteView("", place.exact, "")
-            if place.start < place.end:
-                quote = quote_in_article(article, place.field, place.start, place.end)
         views.append(
             CorrectionView(
                 f"correction-{number}",
@@ -256,7 +260,7 @@ def correction_views(record: Record, article: Article) -> tuple[CorrectionView, 
                 wording.moment(made.createdAt),
                 wording.day(made.createdAt),
                 signer_name(record, signed) or made.publisher.id,
-                quote,
+                quote_passage(made.passage, text),
                 signed.sha256,
             )
         )
@@ -267,7 +271,7 @@ def _downloads(files: Mapping[str, bytes]) -> tuple[DownloadView, ...]:
     return tuple(
         DownloadView(
             name,
-            "files/" + quote(name),
+            "files/" + percent_encoded(name),
             wording.size(len(files[name])),
             hashlib.sha256(files[name]).hexdigest(),
         )

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from copydesk.article.model import Article
 from copydesk.press import wording
 from copydesk.press.signers import ActorView, actor, signer_name
-from copydesk.press.view_specifics import ArticleText, QuoteView
+from copydesk.press.view_specifics import ArticleText, QuoteView, quote_passage
 from copydesk.provenance.record import Record, Signed
-from copydesk.provenance.statements import Passage, ReviewPredicate
-from copydesk.report import FieldName
+from copydesk.provenance.statements import ReviewPredicate
 
 __all__ = ["AssessmentView", "DisclosureView", "NoteView", "ReviewView", "review_views"]
 
@@ -98,11 +97,15 @@ def _review(
         sources=wording.number(review.sourceCount),
         assessments=_assessments(review),
         concerns=tuple(
-            NoteView(c.id, f"concern-{number}-{at}", c.text, c.resolution, _quote(c.passage, text))
+            NoteView(
+                c.id, f"concern-{number}-{at}", c.text, c.resolution, quote_passage(c.passage, text)
+            )
             for at, c in enumerate(review.concerns, 1)
         ),
         clarifications=tuple(
-            NoteView(c.id, f"clarification-{number}-{at}", c.text, "", _quote(c.passage, text))
+            NoteView(
+                c.id, f"clarification-{number}-{at}", c.text, "", quote_passage(c.passage, text)
+            )
             for at, c in enumerate(review.clarifications, 1)
         ),
         disclosures=tuple(
@@ -124,14 +127,6 @@ def _assessments(review: ReviewPredicate) -> tuple[AssessmentView, ...]:
         ("Originality", said.originality),
     )
     return tuple(AssessmentView(subject, text) for subject, text in subjects)
-
-
-def _quote(passage: Passage | None, text: ArticleText) -> QuoteView | None:
-    if passage is None:
-        return None
-    if passage.start >= passage.end:
-        return QuoteView("", passage.exact, "")
-    return text.quote(FieldName(passage.field), passage.start, passage.end)
 
 
 def _independence(record: Record, signed: Signed[ReviewPredicate]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from copydesk.press import wording
 from copydesk.press.links import safe_href
+from copydesk.press.signed_trace import SignedTrace, signed_trace
 from copydesk.provenance.record import Record
 from copydesk.provenance.statements import CaptureEntry, SourceEntry
-from copydesk.report import Quality, Status
+from copydesk.report import Quality
 
 __all__ = ["CaptureView", "HopView", "SourceView", "source_views"]
 
@@ -76,18 +76,18 @@ def source_views(record: Record) -> tuple[SourceView, ...]:
     """All sources of the signed source set, in its order."""
     if record.source_set is None:
         return ()
-    matched = _matched_by_source(record.trace)
+    matched = _matched_by_source(signed_trace(record))
     return tuple(
         _source(entry, matched.get(entry.id, 0)) for entry in record.source_set.predicate.sources
     )
 
 
-def _matched_by_source(trace: dict[str, Any] | None) -> dict[int, int]:
+def _matched_by_source(trace: SignedTrace) -> dict[int, int]:
     """How many matched specifics lean on each source."""
     out: dict[int, int] = {}
-    for item in (trace or {}).get("specifics", []):
-        if Status(item["status"]) in wording.MATCHED:
-            for source in {entry["source"] for entry in item["evidence"]}:
+    for item in trace.specifics:
+        if item.status in wording.MATCHED:
+            for source in {entry.source for entry in item.evidence}:
                 out[source] = out.get(source, 0) + 1
     return out
 

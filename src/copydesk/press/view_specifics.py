@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from copydesk.article.model import Article, Passage, PassageKind, Span
 from copydesk.press import wording
-from copydesk.report import FieldName, Kind, Severity, Status
+from copydesk.press.signed_trace import SignedTrace
+from copydesk.provenance.statements import FindingResolution
+from copydesk.provenance.statements import Passage as StatementPassage
+from copydesk.report import Evidence, FieldName, Finding, Severity, Specific, Status
 
 __all__ = [
+    "ArticleText",
     "EvidenceView",
     "FindingView",
     "QuoteView",
     "SpecificGroup",
     "SpecificView",
     "finding_views",
-    "quote_in_article",
+    "quote_passage",
     "specific_groups",
 ]
 
@@ -164,17 +168,23 @@ def _cut_right(text: str, *, cut: bool) -> str:
     return (head if space else tail).rstrip(" .,;:") + "\u00a0…"
 
 
-def quote_in_article(article: Article, field: str, start: int, end: int) -> QuoteView:
-    """The words of a passage that a concern, clarification or correction points at."""
-    return ArticleText(article).quote(FieldName(field), start, end)
+def quote_passage(passage: StatementPassage | None, text: ArticleText) -> QuoteView | None:
+    """The words that a concern, clarification or correction points at, in their context.
+
+    Where the offsets hold no words of the article, the words that the statement itself quotes.
+    """
+    if passage is None:
+        return None
+    found = text.quote(FieldName(passage.field), passage.start, passage.end)
+    return found if found.exact else QuoteView("", passage.exact, "")
 
 
-def specific_groups(trace: dict[str, Any] | None, article: Article) -> tuple[SpecificGroup, ...]:
+def specific_groups(trace: SignedTrace, article: Article) -> tuple[SpecificGroup, ...]:
     """The groups that hold anything, in the order of :data:`wording.STATUS_ORDER`."""
     text = ArticleText(article)
-    by_status: dict[Status, list[dict[str, Any]]] = {}
-    for item in (trace or {}).get("specifics", []):
-        by_status.setdefault(Status(item["status"]), []).append(item)
+    by_status: dict[Status, list[Specific]] = {}
+    for item in trace.specifics:
+        by_status.setdefault(item.status, []).append(item)
     groups = []
     for status in wording.STATUS_ORDER:
         items = sorted(by_status.get(status, []), key=_reading_order)
@@ -186,44 +196,39 @@ def specific_groups(trace: dict[str, Any] | None, article: Article) -> tuple[Spe
     return tuple(groups)
 
 
-def _reading_order(item: dict[str, Any]) -> tuple[int, int, int]:
-    return _FIELD_ORDER[FieldName(item["field"])], item["start"], item["id"]
+def _reading_order(item: Specific) -> tuple[int, int, int]:
+    return _FIELD_ORDER[item.field], item.start, item.id
 
 
-def _specific(item: dict[str, Any], text: ArticleText) -> SpecificView:
-    field = FieldName(item["field"])
+def _specific(item: Specific, text: ArticleText) -> SpecificView:
     return SpecificView(
-        id=item["id"],
-        kind=wording.KIND_WORDS[Kind(item["kind"])],
-        where=_FIELD_WORDS[field],
-        article=text.quote(field, item["start"], item["end"]),
-        cited=tuple(item["cited"]),
-        evidence=tuple(_evidence(entry) for entry in item["evidence"]),
-        reason=item["reason"],
+        id=item.id,
+        kind=wording.KIND_WORDS[item.kind],
+        where=_FIELD_WORDS[item.field],
+        article=text.quote(item.field, item.start, item.end),
+        cited=item.cited,
+        evidence=tuple(_evidence(entry) for entry in item.evidence),
+        reason=item.reason,
     )
 
 
-def _evidence(entry: dict[str, Any]) -> EvidenceView:
-    return EvidenceView(
-        entry["source"],
-        QuoteView(entry["prefix"], entry["exact"], entry["suffix"]),
-        entry["start"],
-        entry["end"],
-    )
+def _evidence(entry: Evidence) -> EvidenceView:
+    quote = QuoteView(entry.prefix, entry.exact, entry.suffix)
+    return EvidenceView(entry.source, quote, entry.start, entry.end)
 
 
 def finding_views(
-    trace: dict[str, Any] | None, resolutions: list[Any], article: Article
+    trace: SignedTrace, resolutions: Sequence[FindingResolution], article: Article
 ) -> tuple[FindingView, ...]:
     """Every finding of the trace and every one that a reviewer resolved, the gravest first.
 
     Args:
         trace: the signed trace.
-        resolutions: ``FindingResolution`` of all reviews, the newest last.
+        resolutions: those of all reviews, the newest last.
         article: the article that both point into.
     """
     text = ArticleText(article)
-    open_findings = list((trace or {}).get("findings", []))
+    open_findings = list(trace.findings)
     views: list[tuple[int, int, FindingView]] = []
     for resolved in resolutions:
         match = next((f for f in open_findings if _same(f, resolved)), None)
@@ -237,25 +242,22 @@ def finding_views(
 _GRAVITY = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def _same(finding: dict[str, Any], resolved: Any) -> bool:
-    if finding["rule"] != resolved.rule or finding["message"] != resolved.message:
+def _same(finding: Finding, resolved: FindingResolution) -> bool:
+    if finding.rule != resolved.rule or finding.message != resolved.message:
         return False
     place = resolved.passage
-    return place is None or (finding["field"], finding["start"]) == (place.field, place.start)
+    return place is None or (finding.field, finding.start) == (place.field, place.start)
 
 
 def _resolved(
-    resolved: Any, match: dict[str, Any] | None, text: ArticleText
+    resolved: FindingResolution, match: Finding | None, text: ArticleText
 ) -> tuple[int, int, FindingView]:
     severity = Severity(resolved.severity)
-    place = resolved.passage
+    place = resolved.passage or match
     where, quote, start = "", None, -1
     if place is not None:
         field, start = FieldName(place.field), place.start
-        where, quote = _FIELD_WORDS[field], text.quote(field, place.start, place.end)
-    elif match is not None and match["start"] < match["end"]:
-        field, start = FieldName(match["field"]), match["start"]
-        where, quote = _FIELD_WORDS[field], text.quote(field, start, match["end"])
+        where, quote = _FIELD_WORDS[field], text.quote(field, start, place.end)
     view = FindingView(
         resolved.rule,
         wording.SEVERITY_WORDS[severity],
@@ -268,18 +270,14 @@ def _resolved(
     return _GRAVITY[severity], start, view
 
 
-def _unresolved(finding: dict[str, Any], text: ArticleText) -> tuple[int, int, FindingView]:
-    severity, field = Severity(finding["severity"]), FieldName(finding["field"])
-    quote = None
-    if finding["start"] < finding["end"]:
-        quote = text.quote(field, finding["start"], finding["end"])
+def _unresolved(finding: Finding, text: ArticleText) -> tuple[int, int, FindingView]:
     view = FindingView(
-        finding["rule"],
-        wording.SEVERITY_WORDS[severity],
-        finding["message"],
-        _FIELD_WORDS[field],
-        quote,
+        finding.rule,
+        wording.SEVERITY_WORDS[finding.severity],
+        finding.message,
+        _FIELD_WORDS[finding.field],
+        text.quote(finding.field, finding.start, finding.end),
         "No resolution in the signed reviews",
         "",
     )
-    return _GRAVITY[severity], finding["start"], view
+    return _GRAVITY[finding.severity], finding.start, view
