@@ -95,7 +95,7 @@ def test_json_ld_is_silent_about_a_record_that_fails(
 @pytest.mark.parametrize(
     ("kind", "generator", "line"),
     [
-        ("person", None, "Written by a person."),
+        ("person", None, "Written by a person, reviewed by a bot running on Example Reader 2."),
         ("bot", None, "Written by a bot, reviewed by a bot running on Example Reader 2."),
     ],
 )
@@ -130,3 +130,7 @@ def test_reference_marks_lead_to_the_record(
     markup = render_site([record], config, read_article=read_article)[f"a/{record.slug}/index.html"]
     assert b'<a class="source-ref" href="record/index.html#source-3">[3]</a>' in markup
     assert not read_page(markup).faults
+
+
+def test_the_trace_is_offered_to_machines(article_page: Any) -> None:
+    assert "record/files/prov/trace.json" in article_page.loads

@@ -54,6 +54,7 @@ def test_audit_record_has_every_field(record: Record, record_page: Any) -> None:
         ("Submission hash", record.submission.sha256),
         ("Contributor id", "wren-desk-bot-01"),
         ("Generator", "Example Writer 4"),
+        ("Contributor’s note", "Source 5 answered with a robot check; what it says is attributed"),
         ("Publisher", "The Example Ledger"),
         ("Created at", "9 November 2026, 09:21 UTC"),
     ):

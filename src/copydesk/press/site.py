@@ -24,6 +24,7 @@ __all__ = ["ReadArticle", "render_article", "render_site"]
 
 ReadArticle = Callable[[bytes, str], Article]
 
+_TRACE = "prov/trace.json"
 _SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,198}[a-z0-9])?")
 _FILE = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
@@ -94,6 +95,7 @@ def render_article(
         page_title=f"{view.title} · {_title(config)}",
         view=view,
         body=Markup(view.body),  # noqa: S704 - sanitised in press.body
+        trace_file="record/files/" + _TRACE if _TRACE in downloads else "",
         data=Markup(script_json(data)) if data else "",  # noqa: S704 - escaped in press.jsonld
     )
     record_page = env.get_template("record.html.j2").render(

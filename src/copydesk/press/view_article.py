@@ -125,13 +125,10 @@ def _editor_line(record: Record) -> str:
 
 
 def _ai_line(record: Record) -> str:
-    """One line, always there, that says whether a machine wrote or reviewed the text."""
+    """One line, always there, that says of writer and reviewer whether they are machines."""
     if record.submission is None:
         return ""
-    author = actor(record.submission.predicate.contributor)
-    if author.kind != "bot":
-        return f"Written by {author.words}."
-    parts = [f"Written by {author.words}"]
+    parts = [f"Written by {actor(record.submission.predicate.contributor).words}"]
     if record.reviews:
         parts.append(f"reviewed by {actor(record.reviews[-1].predicate.reviewer).words}")
     return ", ".join(parts) + "."

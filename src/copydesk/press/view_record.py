@@ -65,6 +65,8 @@ class AuditView:
     contributor_name: str
     generator: str
     human_request: str
+    note: str
+    supersedes: str
     publisher: ActorView | None
     publisher_name: str
     newsroom: str
@@ -186,6 +188,8 @@ def _audit(record: Record) -> AuditView:
         contributor_name=signer_name(record, record.submission) if record.submission else "",
         generator=(sent.contributor.generator or "") if sent else "",
         human_request=_human_request(record),
+        note=(sent.note or "") if sent else "",
+        supersedes=sent.supersedes.digest.sha256 if sent and sent.supersedes else "",
         publisher=actor(out.publisher) if out else None,
         publisher_name=signer_name(record, record.publication) if record.publication else "",
         newsroom=out.newsroom if out else "",
