@@ -1,0 +1,41 @@
+"""The grammar of specifics: what in a text can be checked, and its value as a value."""
+
+from __future__ import annotations
+
+from copydesk.trace.specifics.fold import fold, fold_plain
+from copydesk.trace.specifics.model import (
+    Amount,
+    DateValue,
+    IdentifierValue,
+    Item,
+    TextValue,
+    Value,
+    VersionValue,
+)
+from copydesk.trace.specifics.names import scan_names
+from copydesk.trace.specifics.quotes import scan_quotes
+from copydesk.trace.specifics.scan import scan_passage, scan_values
+from copydesk.trace.specifics.superlatives import scan_superlatives
+from copydesk.trace.specifics.values import Relation, equal, lookup_keys, relation, resolve
+
+__all__ = [
+    "Amount",
+    "DateValue",
+    "IdentifierValue",
+    "Item",
+    "Relation",
+    "TextValue",
+    "Value",
+    "VersionValue",
+    "equal",
+    "fold",
+    "fold_plain",
+    "lookup_keys",
+    "relation",
+    "resolve",
+    "scan_names",
+    "scan_passage",
+    "scan_quotes",
+    "scan_superlatives",
+    "scan_values",
+]

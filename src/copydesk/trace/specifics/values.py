@@ -1,0 +1,250 @@
+"""Comparing values as values: equal, rounded, converted, compatible, different.
+
+``relation(a, b)`` reads as "what ``b`` is to ``a``", with ``a`` the article's value and ``b`` the
+source's. ``lookup_keys`` is what an index over evidence is built from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+
+from copydesk.trace.specifics.date_values import date_keys, date_relation, resolve
+from copydesk.trace.specifics.model import (
+    Amount,
+    DateValue,
+    IdentifierValue,
+    TextValue,
+    Value,
+    VersionValue,
+)
+from copydesk.trace.specifics.relation import Relation
+from copydesk.trace.specifics.units import dimension
+
+__all__ = ["Relation", "equal", "lookup_keys", "relation", "resolve"]
+
+
+_ROUGH = frozenset(
+    {"about", "around", "roughly", "approximately", "some", "estimated", "nearly", "almost",
+     "more than", "over", "at least", "less than", "under", "up to", "close to", "as many as",
+     "as much as", "at most", "upwards of", "just over", "just under", "well over", "no more than",
+     "no fewer than", "fewer than", "circa", "approx"}
+)  # fmt: skip
+_DOWN = frozenset({"more than", "over", "at least", "upwards of", "just over", "well over",
+                   "no fewer than"})  # fmt: skip
+_UP = frozenset({"nearly", "almost", "less than", "under", "just under", "up to", "fewer than",
+                 "close to"})  # fmt: skip
+# Significant digits under which a value is filed for rounding.
+_DIGITS = (1, 2, 3, 4)
+
+
+def _grain(value: Amount) -> Fraction:
+    """What the stated figure is exact to.
+
+    The zeros that end an integer may be rounding ("30,000 homes"), but at least two digits are
+    taken as meant, one when the text itself says that it is rough ("about 30,000").
+    """
+    if value.ulp != 1 or value.amount.denominator != 1 or value.unit in {"%", "pp"}:
+        return value.ulp
+    digits = str(abs(value.amount.numerator))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    meant = 1 if value.qualifier in _ROUGH else 2
+    return Fraction(10 ** max(0, min(zeros, len(digits) - meant)))
+
+
+def _rounds_to(coarse: Amount, fine: Fraction, grain: Fraction) -> bool:
+    """Whether ``fine`` is conventionally written as ``coarse`` with that ``grain``."""
+    gap = fine - coarse.amount
+    half = grain / 2
+    if coarse.qualifier in _ROUGH and coarse.amount:
+        # One digit is a wide net: "about 20" is not 25.
+        half = min(half, abs(coarse.amount) / 8)
+    if abs(gap) <= half:
+        return True
+    if coarse.qualifier in _DOWN:
+        return 0 <= gap < grain
+    return coarse.qualifier in _UP and -grain < gap <= 0
+
+
+def _in_base(value: Amount) -> tuple[str, Fraction]:
+    if value.unit == "°F":
+        return "temperature", Fraction(5, 9)
+    if value.unit == "°C":
+        return "temperature", Fraction(1)
+    return dimension(value.unit)
+
+
+def _convert(value: Amount, amount: Fraction, scale: Fraction) -> Fraction:
+    return (amount - 32) * scale if value.unit == "°F" else amount * scale
+
+
+def _share(value: Amount) -> bool:
+    """Whether a bare number can be a share: "half" is 50%."""
+    return value.unit == "" and value.amount.denominator != 1 and 0 < value.amount < 1
+
+
+def _amount_relation(a: Amount, b: Amount) -> Relation:
+    if a.ordinal != b.ordinal:
+        return Relation.INCOMPARABLE
+    if a.unit == b.unit:
+        return _same_unit(a, b)
+    if a.unit == "%" and _share(b):
+        return _converted(a, a.amount, _grain(a), b.amount * 100, b.ulp * 100)
+    if b.unit == "%" and _share(a):
+        return _converted(a, a.amount * 100, a.ulp * 100, b.amount, _grain(b))
+    if {a.unit, b.unit} == {"", "x"}:
+        return _same_unit(a, b)
+    (dim_a, scale_a), (dim_b, scale_b) = _in_base(a), _in_base(b)
+    if dim_a != dim_b:
+        return Relation.INCOMPARABLE
+    return _converted(
+        a,
+        _convert(a, a.amount, scale_a),
+        _grain(a) * scale_a,
+        _convert(b, b.amount, scale_b),
+        _grain(b) * scale_b,
+    )
+
+
+def _converted(
+    a: Amount, first: Fraction, grain_a: Fraction, second: Fraction, grain_b: Fraction
+) -> Relation:
+    """Half of the coarser side's last digit is what a conversion may be off."""
+    slack = max(grain_a, grain_b) / 2
+    if abs(first) and slack > abs(first) / 8 and first != second and a.unit != "%":
+        slack = abs(first) / 8
+    return Relation.CONVERTED if abs(first - second) <= slack else Relation.DIFFERENT
+
+
+def _same_unit(a: Amount, b: Amount) -> Relation:
+    if a.unit == "score":
+        # A score is told from either side: 2-1 is 1-2.
+        same = {(a.amount, a.high), (a.high, a.amount)}
+        return Relation.EQUAL if (b.amount, b.high) in same else Relation.DIFFERENT
+    if a.high is not None or b.high is not None:
+        return _range_relation(a, b)
+    if a.amount == b.amount:
+        return Relation.EQUAL
+    if a.ordinal:
+        return Relation.DIFFERENT
+    grain_a, grain_b = _grain(a), _grain(b)
+    if grain_a >= grain_b and _rounds_to(a, b.amount, grain_a):
+        return Relation.ROUNDED
+    if grain_b >= grain_a and _rounds_to(b, a.amount, grain_b):
+        return Relation.FINER
+    return Relation.DIFFERENT
+
+
+def _range_relation(a: Amount, b: Amount) -> Relation:
+    if a.high is not None and b.high is not None:
+        same = (a.amount, a.high) == (b.amount, b.high)
+        return Relation.EQUAL if same else Relation.DIFFERENT
+    whole, single = (a, b) if a.high is not None else (b, a)
+    ends = {whole.amount, whole.high}
+    return Relation.COMPATIBLE if single.amount in ends else Relation.DIFFERENT
+
+
+def _version_relation(a: VersionValue, b: VersionValue) -> Relation:
+    if a == b:
+        return Relation.EQUAL
+    size = min(len(a.parts), len(b.parts))
+    shorter_suffix = a.suffix if len(a.parts) <= len(b.parts) else b.suffix
+    if a.parts[:size] == b.parts[:size] and len(a.parts) != len(b.parts) and not shorter_suffix:
+        return Relation.COMPATIBLE
+    return Relation.DIFFERENT
+
+
+def relation(a: Value, b: Value) -> Relation:
+    """What ``b`` (the source's value) is to ``a`` (the article's); never raises.
+
+    A year that a partial date leaves out is not guessed: see :func:`resolve`.
+    """
+    if isinstance(a, Amount) and isinstance(b, Amount):
+        return _amount_relation(a, b)
+    if isinstance(a, DateValue) and isinstance(b, DateValue):
+        return date_relation(a, b)
+    if isinstance(a, VersionValue) and isinstance(b, VersionValue):
+        return _version_relation(a, b)
+    if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
+        if a.id == b.id:
+            return Relation.EQUAL
+        return Relation.DIFFERENT if a.scheme == b.scheme else Relation.INCOMPARABLE
+    if isinstance(a, TextValue) and isinstance(b, TextValue):
+        return Relation.EQUAL if a.text == b.text else Relation.DIFFERENT
+    return Relation.INCOMPARABLE
+
+
+def equal(a: Value, b: Value) -> bool:
+    """Whether the values are the same, however written: scale, spelling and unit aside.
+
+    Rounding is not equality: see :func:`relation`. An exact conversion (24 hours, one day) is.
+    """
+    found = relation(a, b)
+    if found is Relation.CONVERTED and isinstance(a, Amount) and isinstance(b, Amount):
+        return _exact_base(a) == _exact_base(b)
+    return found in {Relation.EQUAL, Relation.CONVERTED}
+
+
+def _exact_base(value: Amount) -> tuple[str, Fraction]:
+    if _share(value):
+        return "%", value.amount * 100
+    dim, scale = _in_base(value)
+    return dim, _convert(value, value.amount, scale)
+
+
+def _rounded(amount: Fraction, digits: int) -> tuple[Fraction, Fraction]:
+    """``amount`` to that many significant digits (half away from zero), and its last place."""
+    size = abs(amount)
+    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    if Fraction(10) ** exponent > size:
+        exponent -= 1
+    step = Fraction(10) ** (exponent - digits + 1)
+    units = size / step + Fraction(1, 2)
+    whole = (units.numerator // units.denominator) * step
+    return (whole if amount >= 0 else -whole), step
+
+
+def _amount_keys(value: Amount) -> list[Hashable]:
+    dim, scale = _in_base(value)
+    if dim == "x":
+        dim = ""
+    keys: list[Hashable] = []
+    for one in (value.amount, value.high):
+        if one is None:
+            continue
+        base = _convert(value, one, scale)
+        keys += _number_keys("ordinal" if value.ordinal else dim, base, value.qualifier in _ROUGH)
+        if _share(value):
+            keys += _number_keys("%", base * 100, rough=value.qualifier in _ROUGH)
+    return list(dict.fromkeys(keys))
+
+
+def _number_keys(dim: str, base: Fraction, rough: bool) -> list[Hashable]:
+    keys: list[Hashable] = [(dim, base)]
+    if base == 0 or dim == "ordinal":
+        return keys
+    for digits in _DIGITS:
+        whole, step = _rounded(base, digits)
+        keys.append((dim, digits, whole))
+        if rough:
+            keys += [(dim, digits, whole + step), (dim, digits, whole - step)]
+    return keys
+
+
+def lookup_keys(value: Value) -> tuple[Hashable, ...]:
+    """Keys for an index: values that may be equal, rounded or converted share at least one.
+
+    The most specific key comes first. An amount is filed under its exact base value and under
+    its rounding to one to four significant digits, so a look-up by all keys gives all candidates
+    (confirm each with :func:`relation`); the first key alone gives those that are equal.
+    """
+    if isinstance(value, Amount):
+        return tuple(_amount_keys(value))
+    if isinstance(value, DateValue):
+        return date_keys(value)
+    if isinstance(value, VersionValue):
+        full = ("version", value.parts, value.suffix)
+        return tuple(dict.fromkeys((full, ("version", value.parts), ("version", value.parts[:1]))))
+    if isinstance(value, IdentifierValue):
+        return (("id", value.id),)
+    return (("text", value.text),)
