@@ -96,7 +96,11 @@ def test_json_ld_is_silent_about_a_record_that_fails(
     ("kind", "generator", "line"),
     [
         ("person", None, "Written by a person, reviewed by a bot running on Example Reader 2."),
-        ("bot", None, "Written by a bot, reviewed by a bot running on Example Reader 2."),
+        (
+            "bot",
+            "M 1",
+            "Written by a bot running on M 1, reviewed by a bot running on Example Reader 2.",
+        ),
     ],
 )
 def test_one_line_says_who_wrote_it(

@@ -14,7 +14,7 @@ from copydesk.config import Config
 from copydesk.errors import NewsroomError
 from copydesk.press import render_site, wording
 from copydesk.press.view_record import SECTIONS, record_view
-from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.checks import CHECKS, CheckState, Verification
 from copydesk.provenance.record import Record
 from copydesk.provenance.statements import Passage
 from copydesk.report import Status
@@ -168,15 +168,20 @@ def test_a_finding_nobody_resolved_says_so(record: Record, article: Any) -> None
     assert {f.resolution for f in findings} == {"No resolution in the signed reviews"}
 
 
-def test_every_check_is_listed_in_words(record: Record, record_page: Any) -> None:
+def test_every_check_is_listed_in_words(record: Record, article: Any, record_page: Any) -> None:
     checks = record.verification.checks
-    assert len(checks) >= 15
-    for check in checks:
-        assert f"{wording.CHECK_WORDS[check.state]} {check.title} {check.reason}" in (
-            record_page.text
+    assert {check.id for check in checks} == set(CHECKS)
+    views = record_view(record, article, {}).checks
+    assert sum(len(view.answers) for view in views) == len(checks)
+    for view in views:
+        kind = CHECKS[view.id]
+        found = " ".join(
+            f"{answer.about}: {answer.reason}" if answer.about else answer.reason
+            for answer in view.answers
         )
-    first = record_page.text.index("Not present A witness")
-    assert first < record_page.text.index("Passed The article’s bytes")
+        assert f"{view.state_words} {kind.title}{kind.meaning} {found}" in record_page.text
+    text = record_page.text
+    assert text.index("Not present Pinned keyring") < text.index("Passed Keyring")
 
 
 def test_corrections_glossary_and_downloads(record_page: Any, downloads: Any) -> None:
@@ -224,7 +229,8 @@ def test_a_record_with_every_specific_traced_says_so(record: Record, article: An
 def test_failed_checks_come_before_all_others(tampered: Record, article: Any) -> None:
     view = record_view(tampered, article, {})
     assert view.checks[0].state == CheckState.FAIL.value
-    assert view.state.failures[0].id == "article-digest"
+    assert view.state.failures[0].id == "article"
+    assert view.failures[0] == ("Article text", "source-set", "The bytes hash to another digest.")
 
 
 def test_reviews_show_the_deciding_round_first(record: Record, article: Any) -> None:

@@ -115,7 +115,7 @@ def test_a_record_that_does_not_verify_stops_the_build(
     other = replace(record, slug="another-story")
     with pytest.raises(VerificationError) as caught:
         render_site([other, tampered], config, read_article=read_article)
-    assert "article-digest: The bytes hash to another digest" in caught.value.message
+    assert "article: The bytes hash to another digest" in caught.value.message
     assert caught.value.location == tampered.folder
 
 

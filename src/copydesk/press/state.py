@@ -23,8 +23,10 @@ __all__ = ["Coverage", "State", "assess", "coverage", "require_verified"]
 # More failing checks than this are counted, not listed, in the error's one sentence.
 MAX_NAMED_FAILURES = 5
 
-# What a failing check must say for the page to speak of an unknown signer and not of tampering.
-_SIGNER_WORDS = ("signer", "keyring", "role", "key-")
+# These checks are about who signed. When nothing else fails, and what cannot hold without a known
+# signer, the text itself is not in doubt.
+_ABOUT_SIGNERS = frozenset({"signer", "keyring-pin"})
+_FOLLOWS = frozenset({"approval", "four-eyes"})
 
 _LIMITS = (
     "It does not prove that the sources are right. It shows what their archived copies say.",
@@ -109,13 +111,15 @@ def failing_checks(record: Record) -> tuple[Check, ...]:
     page makes in words, and no page may make it on a stale result.
     """
     failures = [c for c in record.verification.checks if c.state is CheckState.FAIL]
-    if hashlib.sha256(record.article_bytes).hexdigest() != record.article_sha256:
+    digest = hashlib.sha256(record.article_bytes).hexdigest()
+    signed = record.publication.subject_sha256 if record.publication else record.article_sha256
+    if not digest == record.article_sha256 == signed:
         failures.append(
             Check(
                 "press-article-digest",
-                "The article’s bytes have the digest that the record names",
+                "Article bytes",
                 CheckState.FAIL,
-                "The bytes at hand have another SHA-256.",
+                "The bytes at hand are not those that the publication names.",
                 record.folder,
             )
         )
@@ -123,13 +127,18 @@ def failing_checks(record: Record) -> tuple[Check, ...]:
         failures.append(
             Check(
                 "press-something-checked",
-                "At least one check was made",
+                "Anything checked",
                 CheckState.FAIL,
                 "The verifier made no check that passed, so nothing can be said.",
                 record.folder,
             )
         )
     return tuple(failures)
+
+
+def check_title(check: Check) -> str:
+    """The check's title without what it is about: the verifier's title may end with that."""
+    return check.title.removesuffix(f": {check.about}") if check.about else check.title
 
 
 def require_verified(record: Record) -> None:
@@ -189,7 +198,13 @@ def assess(record: Record) -> State:
         headline,
         _line(record, signer),
         _tallies(record),
-        (*_signing(record, signer), _matching(record), *_amending(record), _checking(record)),
+        (
+            *_signing(record, signer),
+            _matching(record),
+            *_keeping(record),
+            *_amending(record),
+            _checking(record),
+        ),
         _limits(record),
         (),
     )
@@ -197,7 +212,7 @@ def assess(record: Record) -> State:
 
 def _limits(record: Record) -> tuple[str, ...]:
     witnessed = any(
-        "witness" in c.id and c.state is CheckState.PASS for c in record.verification.checks
+        c.id == "witnesses" and c.state is CheckState.PASS for c in record.verification.checks
     )
     return _LIMITS if witnessed else (*_LIMITS, _NO_WITNESS)
 
@@ -251,6 +266,18 @@ def _matching(record: Record) -> str:
     )
 
 
+def _keeping(record: Record) -> list[str]:
+    """What is not said of the stored bodies unless they were hashed again."""
+    if record.source_set is None or record.verification.state("captures") is CheckState.PASS:
+        return []
+    return [
+        (
+            "The stored copies of the sources were not at hand when this page was built, so whether "
+            "they match their hashes could not be checked."
+        )
+    ]
+
+
 def _tallies(record: Record) -> tuple[tuple[str, str], ...]:
     """The figures of the record, each with what it counts."""
     found = coverage(record)
@@ -283,12 +310,13 @@ def _checking(record: Record) -> str:
 
 
 def _failed(record: Record, failures: tuple[Check, ...]) -> State:
-    unknown = all(any(word in check.id for word in _SIGNER_WORDS) for check in failures)
-    if unknown:
+    failed = {check.id for check in failures}
+    if failed & _ABOUT_SIGNERS and failed <= _ABOUT_SIGNERS | _FOLLOWS:
         tone, headline = "unrecognised", "Signer not recognised."
         first = (
-            "The bytes are those that were signed, but by a key that this newsroom’s keyring does "
-            "not accept for it. That is not the same as a changed text."
+            "No check found the text changed. But a statement is signed by a key that is unknown, "
+            "or that does not count for that step, so its signature says nothing. That is not the "
+            "same as a changed text."
         )
     else:
         tone, headline = "failed", "This does not match the record."

@@ -11,7 +11,7 @@ from copydesk.article.model import Article
 from copydesk.press import wording
 from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import ActorView, SignatureView, actor, signatures, signer_name
-from copydesk.press.state import State, assess, coverage
+from copydesk.press.state import State, assess, check_title, coverage
 from copydesk.press.view_review import ReviewView, review_views
 from copydesk.press.view_sources import SourceView, source_views
 from copydesk.press.view_specifics import (
@@ -24,11 +24,12 @@ from copydesk.press.view_specifics import (
     specific_groups,
 )
 from copydesk.press.view_timeline import EventView, timeline
-from copydesk.provenance.checks import CheckState
+from copydesk.provenance.checks import CHECKS, Check, CheckState
 from copydesk.provenance.record import Record
 
 __all__ = [
     "SECTIONS",
+    "AnswerView",
     "AuditView",
     "CheckView",
     "CorrectionView",
@@ -81,15 +82,23 @@ class AuditView:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerView:
+    """What a check found about one thing; ``about`` is empty where it asks about the whole."""
+
+    about: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckView:
-    """One check as shown."""
+    """All answers of one check that came out alike."""
 
     id: str
     title: str
+    meaning: str
     state: str
     state_words: str
-    reason: str
-    about: str
+    answers: tuple[AnswerView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +139,7 @@ class RecordView:
     slug: str
     category: str
     state: State
+    failures: tuple[tuple[str, str, str], ...]
     coverage_words: str
     timeline: tuple[EventView, ...]
     audit: AuditView
@@ -138,6 +148,7 @@ class RecordView:
     groups: tuple[SpecificGroup, ...]
     findings: tuple[FindingView, ...]
     checks: tuple[CheckView, ...]
+    check_count: int
     corrections: tuple[CorrectionView, ...]
     glossary: tuple[tuple[str, str], ...]
     downloads: tuple[DownloadView, ...]
@@ -155,12 +166,14 @@ def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]
         downloads: relative path to bytes of every file that the page offers.
     """
     trace = signed_trace(record)
+    state = assess(record)
     resolutions = [f for signed in record.reviews for f in signed.predicate.findings]
     return RecordView(
         title=article.title.text or record.slug,
         slug=record.slug,
         category=article.front.category,
-        state=assess(record),
+        state=state,
+        failures=tuple((check_title(c), c.about, c.reason) for c in state.failures),
         coverage_words=wording.sentence_case(coverage(record).sentence),
         timeline=timeline(record),
         audit=_audit(record),
@@ -169,6 +182,7 @@ def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]
         groups=specific_groups(trace, article),
         findings=finding_views(trace, resolutions, article),
         checks=_checks(record),
+        check_count=len(record.verification.checks),
         corrections=correction_views(record, article),
         glossary=wording.GLOSSARY,
         downloads=_downloads(downloads),
@@ -234,17 +248,22 @@ def _all_signatures(record: Record) -> tuple[SignatureView, ...]:
 
 def _checks(record: Record) -> tuple[CheckView, ...]:
     """Every check, problems first and otherwise in the verifier's order."""
-    ordered = sorted(record.verification.checks, key=lambda check: _CHECK_ORDER[check.state])
-    return tuple(
-        CheckView(
-            check.id,
-            check.title,
-            check.state.value,
-            wording.CHECK_WORDS[check.state],
-            check.reason,
-            check.about,
-        )
-        for check in ordered
+    alike: dict[tuple[CheckState, str], list[Check]] = {}
+    for check in record.verification.checks:
+        alike.setdefault((check.state, check.id), []).append(check)
+    ordered = sorted(alike.items(), key=lambda item: _CHECK_ORDER[item[0][0]])
+    return tuple(_check(state, name, checks) for (state, name), checks in ordered)
+
+
+def _check(state: CheckState, name: str, checks: list[Check]) -> CheckView:
+    kind = CHECKS.get(name)
+    return CheckView(
+        name,
+        kind.title if kind else check_title(checks[0]),
+        kind.meaning if kind else "",
+        state.value,
+        wording.CHECK_WORDS[state],
+        tuple(AnswerView(check.about, check.reason) for check in checks),
     )
 
 
