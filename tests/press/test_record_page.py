@@ -230,7 +230,7 @@ def test_failed_checks_come_before_all_others(tampered: Record, article: Any) ->
     view = record_view(tampered, article, {})
     assert view.checks[0].state == CheckState.FAIL.value
     assert view.state.failures[0].id == "article"
-    assert view.failures[0] == ("Article text", "source-set", "The bytes hash to another digest.")
+    assert view.failures[0] == ("Article text", "submission", "The bytes hash to another digest.")
 
 
 def test_reviews_show_the_deciding_round_first(record: Record, article: Any) -> None:

@@ -302,11 +302,15 @@ def _amending(record: Record) -> list[str]:
 
 def _checking(record: Record) -> str:
     states = [check.state for check in record.verification.checks]
-    return (
-        f"{wording.count(states.count(CheckState.PASS), 'check')} passed, "
-        f"{states.count(CheckState.FAIL) or 'none'} failed; what "
-        f"{wording.count(states.count(CheckState.NOT_PRESENT), 'check')} would need is not present."
+    absent = states.count(CheckState.NOT_PRESENT)
+    words = (
+        f"{wording.count(states.count(CheckState.PASS), 'check')} passed and "
+        f"{states.count(CheckState.FAIL) or 'none'} failed"
     )
+    if absent:
+        need = "it needs" if absent == 1 else "they need"
+        words += f"; {absent} could not be made, because what {need} is not present"
+    return wording.sentence_case(f"{words}.")
 
 
 def _failed(record: Record, failures: tuple[Check, ...]) -> State:
