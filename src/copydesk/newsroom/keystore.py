@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from copydesk.errors import ConflictError, SigningKeyError
-from copydesk.provenance.keys import PrivateKey, generate_key, load_private_pem
+from copydesk.provenance.keys import (
+    PrivateKey,
+    decode_public,
+    generate_key,
+    keyid_of,
+    load_private_pem,
+)
 
 __all__ = ["KeyFile", "Keystore", "keystore_folder"]
 
@@ -57,11 +63,8 @@ class Keystore:
         key = generate_key()
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(key.to_pem(passphrase))
-                file.flush()
-                os.fsync(file.fileno())
+            _write_new(path, key.to_pem(passphrase), 0o600)
+            _write_new(_public_path(path), key.public_base64.encode() + b"\n", 0o644)
         except FileExistsError as error:
             raise ConflictError(
                 f"A key named {name} is already there.",
@@ -104,6 +107,18 @@ class Keystore:
         """Whether a key of that name is there."""
         return self._path(name).is_file()
 
+    def held(self) -> list[KeyFile]:
+        """Every key here whose public half can be read, by name; no passphrase is needed."""
+        found = []
+        for name in self.names():
+            try:
+                text = _public_path(self._path(name)).read_text("ascii").strip()
+                public = decode_public(text)
+            except (OSError, UnicodeDecodeError, SigningKeyError):
+                continue
+            found.append(KeyFile(name, keyid_of(public), public))
+        return found
+
     def names(self) -> list[str]:
         """The names of all keys here, sorted."""
         if not self.folder.is_dir():
@@ -121,3 +136,15 @@ class Keystore:
                 fix="Use letters, digits, dots, hyphens and underscores, at most 100.",
             )
         return self.folder / f"{name}.pem"
+
+
+def _public_path(path: Path) -> Path:
+    return path.with_name(path.name.removesuffix(".pem") + ".pub")
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,111 @@
+"""Commands of a reader and of whoever builds the pages: ``verify``, ``build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from copydesk.cli.output import Format, FormatOption, answer
+from copydesk.cli.places import NewsroomOption, open_newsroom
+from copydesk.errors import EXIT_NO, UsageError
+from copydesk.newsroom.common import is_published
+from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.site import build_site
+from copydesk.newsroom.store import Newsroom
+from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.verify import verify_article
+
+__all__ = ["register"]
+
+_MARK = {CheckState.PASS: "pass", CheckState.FAIL: "FAIL", CheckState.NOT_PRESENT: "not present"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("verify")(verify_command)
+    app.command("build")(build_command)
+
+
+def verify_command(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TARGET]", help="A newsroom's folder, an article's folder, or a slug."
+        ),
+    ] = "",
+    pin: Annotated[
+        str,
+        typer.Option("--pin", help="SHA-256 of keyring version 1 that you trust, from elsewhere."),
+    ] = "",
+    newsroom: NewsroomOption = None,
+    format_: FormatOption = Format.TEXT,
+) -> int:
+    """Verify published records from files alone: offline, trusting nobody.
+
+    Every check answers pass, FAIL or not present, with a reason. Exit code 1 when one fails.
+    """
+    room, articles = _targets(target, newsroom)
+    results = [
+        verify_article(room.files, paths.month, paths.slug, pinned_keyring=pin or None)
+        for paths in articles
+    ]
+    ok = all(result.ok for result in results)
+    answer(
+        format_,
+        {"ok": ok, "articles": [result.as_json() for result in results]},
+        lambda: "\n\n".join(_render(result) for result in results),
+    )
+    return 0 if ok else EXIT_NO
+
+
+def _targets(target: str, newsroom: Path | None) -> tuple[Newsroom, list[ArticlePaths]]:
+    path = Path(target) if target else None
+    if path is not None and newsroom is None and (path / "copydesk.toml").is_file():
+        room, name = Newsroom.open(path), ""
+    else:
+        room, name = open_newsroom(newsroom, path), target
+    if name and Path(name).resolve() != room.root:
+        return room, [room.article(name)]
+    articles = [paths for paths in room.articles() if is_published(room, paths)]
+    if not articles:
+        raise UsageError(
+            f"{room.root} has no published article to verify.",
+            fix="Publish one first, or name an article that is on its way.",
+        )
+    return room, articles
+
+
+def _render(result: Verification) -> str:
+    width = max(len(check.title) for check in result.checks)
+    lines = [
+        f"  {_MARK[check.state]:<11}  {check.title:<{width}}  {check.reason}"
+        for check in result.checks
+    ]
+    counts = result.as_json()["counts"]
+    state = "verifies" if result.ok else "DOES NOT VERIFY"
+    last = (
+        f"{result.article} {state}: {counts['pass']} checks pass, {counts['fail']} fail, "
+        f"{counts['not-present']} not present."
+    )
+    return "\n".join([result.article, *lines, last])
+
+
+def build_command(
+    out: Annotated[Path | None, typer.Option("--out", help="Where to write; else site/.")] = None,
+    newsroom: NewsroomOption = None,
+    format_: FormatOption = Format.TEXT,
+) -> int:
+    """Build the reader's pages: every article, its Provenance Record, and an index.
+
+    Fails, and leaves the pages as they were, when a published record does not verify.
+    """
+    room = open_newsroom(newsroom)
+    built = build_site(room, out or room.root / "site")
+    answer(
+        format_,
+        {"folder": str(built.folder), "articles": built.articles, "files": built.files},
+        lambda: f"Built {built.files} files for {built.articles} articles in {built.folder}",
+    )
+    return 0

@@ -1,0 +1,177 @@
+"""What an editor writes by hand: a review or a correction as TOML, read strictly.
+
+The file names a passage by its field and its exact words; the offsets are computed from the
+article when the statement is made, so that nobody counts characters by hand.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from copydesk.article import Article
+from copydesk.errors import UsageError
+from copydesk.provenance.statements import (
+    Assessments,
+    Clarification,
+    Concern,
+    Disclosure,
+    Featured,
+    Passage,
+)
+from copydesk.report import FieldName
+
+__all__ = [
+    "CorrectionInput",
+    "ReviewInput",
+    "clarifications",
+    "concerns",
+    "locate",
+    "parse_correction",
+    "parse_review",
+]
+
+
+class _Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PassageInput(_Input):
+    """A place in the article, by its words."""
+
+    field: Literal["title", "summary", "body"]
+    exact: Annotated[str, Field(min_length=1)]
+
+
+class ConcernInput(_Input):
+    """A concern and how it was resolved."""
+
+    id: str
+    text: str
+    resolution: str
+    passage: PassageInput | None = None
+
+
+class ClarificationInput(_Input):
+    """A clarification for the reader."""
+
+    id: str
+    text: str
+    passage: PassageInput | None = None
+
+
+class ResolutionInput(_Input):
+    """What the editor decided about the findings of a rule (all of them, or those at a place)."""
+
+    rule: str
+    resolution: Literal["accepted", "dismissed", "concern", "clarification"]
+    note: str | None = None
+    passage: PassageInput | None = None
+
+
+class ReviewerInput(_Input):
+    """Who reviewed: a person, or a bot that names its model."""
+
+    kind: Literal["person", "bot"] = "person"
+    generator: str | None = None
+
+
+class ReviewInput(_Input):
+    """The review file."""
+
+    verdict: Literal["approve", "approve-with-corrections", "request-changes", "reject"]
+    summary: Annotated[str, Field(min_length=1)]
+    assessments: Assessments
+    reviewer: ReviewerInput = ReviewerInput()
+    concerns: list[ConcernInput] = []
+    clarifications: list[ClarificationInput] = []
+    findings: list[ResolutionInput] = []
+    featured: Featured | None = None
+    disclosures: list[Disclosure] = []
+
+
+class CorrectionInput(_Input):
+    """The correction file."""
+
+    kind: Literal["correction", "clarification", "update", "retraction"]
+    text: Annotated[str, Field(min_length=1)]
+    passage: PassageInput | None = None
+
+
+M = TypeVar("M", bound=_Input)
+
+
+def parse_review(data: bytes, path: str) -> ReviewInput:
+    """Read a review file.
+
+    Raises:
+        UsageError: not TOML, or a field is missing, unknown or wrong.
+    """
+    return _parse(data, path, ReviewInput)
+
+
+def parse_correction(data: bytes, path: str) -> CorrectionInput:
+    """Read a correction file; raises as :func:`parse_review`."""
+    return _parse(data, path, CorrectionInput)
+
+
+def _parse(data: bytes, path: str, model: type[M]) -> M:
+    try:
+        return model.model_validate(tomllib.loads(data.decode("utf-8-sig")))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(
+            f"{path} is not TOML: {error}.", fix="Correct the line named.", location=path
+        ) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(
+            f"{path}: {where}: {first['msg']}.",
+            fix="docs/review-file.md shows every field.",
+            location=f"{path}:{where}",
+        ) from error
+
+
+def locate(article: Article, passage: PassageInput | None) -> Passage | None:
+    """The place of the passage's words in the article.
+
+    Raises:
+        UsageError: the words do not stand there, or stand there more than once.
+    """
+    if passage is None:
+        return None
+    text = article.field(FieldName(passage.field)).text
+    start = text.find(passage.exact)
+    again = text.find(passage.exact, start + 1)
+    if start < 0 or again >= 0:
+        how = "do not stand" if start < 0 else "stand more than once"
+        raise UsageError(
+            f"The words {passage.exact!r} {how} in the article's {passage.field}.",
+            fix="Quote the passage exactly as it stands in the file, long enough to be unique.",
+        )
+    return Passage(
+        field=passage.field, start=start, end=start + len(passage.exact), exact=passage.exact
+    )
+
+
+def concerns(article: Article, review: ReviewInput) -> list[Concern]:
+    """The review's concerns, with their places."""
+    return [
+        Concern(
+            id=item.id,
+            text=item.text,
+            resolution=item.resolution,
+            passage=locate(article, item.passage),
+        )
+        for item in review.concerns
+    ]
+
+
+def clarifications(article: Article, review: ReviewInput) -> list[Clarification]:
+    """The review's clarifications, with their places."""
+    return [
+        Clarification(id=item.id, text=item.text, passage=locate(article, item.passage))
+        for item in review.clarifications
+    ]

@@ -1,0 +1,109 @@
+"""Builds the reader's pages of a newsroom into a folder, all or nothing."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from copydesk.article import read_article
+from copydesk.errors import ConflictError, NewsroomError, UsageError
+from copydesk.newsroom.common import is_published
+from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.store import Newsroom
+from copydesk.press import render_site
+from copydesk.provenance.record import Record
+from copydesk.provenance.verify import load_record
+
+__all__ = ["BuiltSite", "build_site", "load_records"]
+
+_MARKER = ".copydesk-site"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSite:
+    """Where the pages are, and how many."""
+
+    folder: Path
+    articles: int
+    files: int
+
+
+def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
+    """The record of every published article, verified."""
+    return tuple(
+        load_record(newsroom.files, paths.month, paths.slug)
+        for paths in newsroom.articles()
+        if is_published(newsroom, paths)
+    )
+
+
+def downloads(newsroom: Newsroom, paths: ArticlePaths) -> dict[str, bytes]:
+    """The files of a record that its page offers, by their name below the article's folder."""
+    found = {}
+    for path in newsroom.files.names(paths.folder):
+        data = newsroom.files.read(path)
+        if data is not None:
+            found[path.removeprefix(paths.folder + "/")] = data
+    for path in ("log/checkpoint", *newsroom.files.names("keys")):
+        data = newsroom.files.read(path)
+        if data is not None:
+            found[path.rsplit("/", 1)[-1]] = data
+    return found
+
+
+def build_site(newsroom: Newsroom, folder: Path, *, allow_failed: bool = False) -> BuiltSite:
+    """Render every page, then put the new site in the old one's place by one rename.
+
+    Raises:
+        UsageError: there is no published article.
+        VerificationError: a published record does not verify; the old pages stay.
+        ConflictError: ``folder`` holds something that is not a built site.
+    """
+    records = load_records(newsroom)
+    if not records:
+        raise UsageError(
+            "There is no published article to build pages for.",
+            fix="`copydesk publish ARTICLE` publishes one.",
+        )
+    files = render_site(
+        records,
+        newsroom.config,
+        read_article=read_article,
+        downloads={
+            record.slug: downloads(newsroom, ArticlePaths(record.month, record.slug))
+            for record in records
+        },
+        allow_failed=allow_failed,
+    )
+    _replace(folder, files)
+    return BuiltSite(folder, len(records), len(files))
+
+
+def _replace(folder: Path, files: dict[str, bytes]) -> None:
+    if folder.exists() and any(folder.iterdir()) and not (folder / _MARKER).exists():
+        raise ConflictError(
+            f"{folder} holds files that are not pages built by Copydesk.",
+            fix="Name another folder with --out.",
+            location=str(folder),
+        )
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        fresh.chmod(0o755)
+        for path, data in {**files, _MARKER: b"Built by Copydesk; may be deleted.\n"}.items():
+            target = fresh / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        old = fresh.with_name(fresh.name + "-old")
+        if folder.exists():
+            folder.rename(old)
+        fresh.rename(folder)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise NewsroomError(
+            f"The pages cannot be written: {error.strerror or error}.",
+            fix="Check the folder's permissions and the disk's free space.",
+            location=str(folder),
+        ) from error

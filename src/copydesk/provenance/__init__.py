@@ -1,0 +1,1 @@
+"""The provenance chain: statements, signatures, keyring, log, verification. Bytes in, results out."""

@@ -1,0 +1,143 @@
+"""The answer of a verification: a list of checks, each pass, fail or not-present, with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+__all__ = ["CHECKS", "Check", "CheckKind", "CheckState", "Verification"]
+
+
+class CheckState(StrEnum):
+    """``not-present``: what the check needs is not there; it is neither good nor bad news."""
+
+    PASS = "pass"  # noqa: S105 - a word, not a password
+    FAIL = "fail"
+    NOT_PRESENT = "not-present"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: a stable ``id``, a ``title`` in words, and what it found about ``about``."""
+
+    id: str
+    title: str
+    state: CheckState
+    reason: str
+    about: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As printed by ``copydesk verify --format json``."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "state": self.state.value,
+            "reason": self.reason,
+            "about": self.about,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """All checks of one article. It is never true because nothing was checked."""
+
+    article: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """At least one check passed and none failed."""
+        states = [check.state for check in self.checks]
+        return CheckState.PASS in states and CheckState.FAIL not in states
+
+    def state(self, check_id: str) -> CheckState:
+        """The worst state among the checks of that id; not-present when there is none."""
+        states = {check.state for check in self.checks if check.id == check_id}
+        for state in (CheckState.FAIL, CheckState.NOT_PRESENT, CheckState.PASS):
+            if state in states:
+                return state
+        return CheckState.NOT_PRESENT
+
+    def as_json(self) -> dict[str, Any]:
+        """As printed by ``copydesk verify --format json``."""
+        counts = {state.value: 0 for state in CheckState}
+        for check in self.checks:
+            counts[check.state.value] += 1
+        return {
+            "schema": "copydesk.verification/1",
+            "article": self.article,
+            "ok": self.ok,
+            "counts": counts,
+            "checks": [check.as_json() for check in self.checks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CheckKind:
+    """What a check asks, in words; the documentation is made from these."""
+
+    title: str
+    meaning: str
+
+
+CHECKS: dict[str, CheckKind] = {
+    "keyring-chain": CheckKind(
+        "Keyring",
+        "Every keyring version is signed by the root keys of the version before it and its own.",
+    ),
+    "keyring-pin": CheckKind(
+        "Pinned keyring", "Version 1 of the keyring is the one that the reader trusts."
+    ),
+    "form": CheckKind(
+        "Form of the statements",
+        "Every statement is canonical JSON in a DSSE envelope, of a known kind, without unknown "
+        "fields, and every one is accounted for.",
+    ),
+    "article": CheckKind("Article text", "The statement is about exactly the bytes of article.md."),
+    "source-list": CheckKind(
+        "Source list", "The source set covers the URLs that the article lists, in order."
+    ),
+    "captures": CheckKind(
+        "Captured bodies", "Every stored body has the hash that the signed source set states."
+    ),
+    "trace": CheckKind("Trace", "trace.json has the digest that the contributor signed."),
+    "signature": CheckKind("Signature", "A key of the keyring signed exactly these bytes."),
+    "signer": CheckKind(
+        "Signer",
+        "The key that signed is the one of the person or bot named, holds the role that the step "
+        "asks for, and counted at that place of the log.",
+    ),
+    "references": CheckKind(
+        "References",
+        "The statement names the very submission, source set, trace, reviews and keyring that "
+        "are here.",
+    ),
+    "approval": CheckKind("Approval", "The newest review approves this text."),
+    "four-eyes": CheckKind(
+        "Four eyes", "No approving review is signed with the contributor's key."
+    ),
+    "inclusion": CheckKind(
+        "Log entry",
+        "The statement and its signatures are an entry of the newsroom's log, under a checkpoint "
+        "signed by its log key.",
+    ),
+    "order": CheckKind(
+        "Order of the steps",
+        "The log holds submission, review, publication and corrections in that order.",
+    ),
+    "consistency": CheckKind(
+        "Log consistency", "The log of today contains the log of each proof, unchanged."
+    ),
+    "corrections": CheckKind(
+        "Corrections", "Each correction names the publication or the correction before it."
+    ),
+    "witnesses": CheckKind(
+        "Witnesses", "Others than the newsroom have countersigned the checkpoint."
+    ),
+    "timestamp": CheckKind("Time", "An independent authority has dated the checkpoint."),
+    "site-state": CheckKind(
+        "Newest state", "The newsroom's signed list of newest statements shows no later one."
+    ),
+}
+"""Every check that ``copydesk verify`` can answer, in the order in which it does."""

@@ -1,0 +1,114 @@
+"""DSSE 1.0 envelopes: what is signed is the payload's bytes and their type, nothing parsed."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from copydesk.errors import StatementError
+from copydesk.provenance.canonical import canonical_bytes, parse_canonical
+from copydesk.provenance.keys import Signer, verify_signature
+from copydesk.provenance.statements import PAYLOAD_TYPE
+
+__all__ = ["Envelope", "pae", "parse_envelope", "seal", "signers_of"]
+
+# More signatures than roles and people of one statement; a longer list is an attack on time.
+MAX_SIGNATURES = 16
+SIGNATURE_BYTES = 64
+
+_FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """A parsed envelope; nothing in it is trusted before a signature verifies.
+
+    ``signatures`` are (keyid, signature); the keyid is a hint and nothing more.
+    """
+
+    payload_type: str
+    payload: bytes
+    signatures: tuple[tuple[str, bytes], ...]
+
+
+def pae(payload_type: str, payload: bytes) -> bytes:
+    """The pre-authentication encoding of the DSSE 1.0 specification."""
+    kind = payload_type.encode()
+    return b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
+
+
+def seal(payload: bytes, signers: Sequence[Signer]) -> bytes:
+    """An envelope of ``payload``, signed by every signer, as canonical JSON bytes."""
+    message = pae(PAYLOAD_TYPE, payload)
+    return canonical_bytes(
+        {
+            "payloadType": PAYLOAD_TYPE,
+            "payload": _encode(payload),
+            "signatures": [
+                {"keyid": signer.keyid, "sig": _encode(signer.sign(message))} for signer in signers
+            ],
+        }
+    )
+
+
+def parse_envelope(data: bytes) -> Envelope:
+    """Parse an envelope, fail closed.
+
+    Raises:
+        StatementError: another field, another type, base64 that is not canonical, no signature
+            or too many.
+        LimitError: the file is too large.
+    """
+    value = parse_canonical(data)
+    if not isinstance(value, dict) or set(value) != {"payloadType", "payload", "signatures"}:
+        raise StatementError("The file is not a DSSE envelope.", fix=_FIX)
+    signatures = value["signatures"]
+    if value["payloadType"] != PAYLOAD_TYPE:
+        raise StatementError(f"The envelope's payload is not {PAYLOAD_TYPE}.", fix=_FIX)
+    if not isinstance(signatures, list) or not 1 <= len(signatures) <= MAX_SIGNATURES:
+        raise StatementError("The envelope has no signature, or too many.", fix=_FIX)
+    return Envelope(
+        PAYLOAD_TYPE, _decode(value["payload"]), tuple(_signature(item) for item in signatures)
+    )
+
+
+def signers_of(envelope: Envelope, keys: Mapping[str, bytes]) -> tuple[str, ...]:
+    """The ids of those ``keys`` (keyid → raw public key) that signed the envelope.
+
+    The hint chooses which key is tried first; whether it names the right one does not matter.
+    One raw key counts once, whatever it is called.
+    """
+    message = pae(envelope.payload_type, envelope.payload)
+    found: dict[bytes, str] = {}
+    for hint, signature in envelope.signatures:
+        order = sorted(keys, key=lambda keyid: keyid != hint)
+        for keyid in order:
+            if keys[keyid] not in found and verify_signature(keys[keyid], signature, message):
+                found[keys[keyid]] = keyid
+                break
+    return tuple(found.values())
+
+
+def _signature(item: object) -> tuple[str, bytes]:
+    if not isinstance(item, dict) or set(item) != {"keyid", "sig"}:
+        raise StatementError("A signature of the envelope has other fields.", fix=_FIX)
+    keyid, signature = item["keyid"], _decode(item["sig"])
+    if not isinstance(keyid, str) or len(signature) != SIGNATURE_BYTES:
+        raise StatementError("A signature of the envelope is not Ed25519's.", fix=_FIX)
+    return keyid, signature
+
+
+def _encode(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _decode(text: object) -> bytes:
+    try:
+        data = base64.b64decode(text, validate=True) if isinstance(text, str) else b""
+    except (binascii.Error, ValueError) as error:
+        raise StatementError("The envelope holds what is not base64.", fix=_FIX) from error
+    if not isinstance(text, str) or _encode(data) != text:
+        raise StatementError("The envelope's base64 is not in its canonical form.", fix=_FIX)
+    return data

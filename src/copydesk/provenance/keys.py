@@ -1,0 +1,174 @@
+"""Ed25519 keys: ids, the keys that are refused, PEM files as bytes."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Protocol
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+
+from copydesk.errors import SigningKeyError
+from copydesk.provenance.canonical import sha256_hex
+
+__all__ = [
+    "PrivateKey",
+    "Signer",
+    "check_public",
+    "decode_public",
+    "generate_key",
+    "keyid_of",
+    "load_private_pem",
+    "verify_signature",
+]
+
+_P = 2**255 - 19
+_D = -121665 * pow(121666, -1, _P) % _P
+# y of a point of order 8 (its negative is the other): with these two, 0, 1 and p-1 every point of
+# small order is named. RFC 8032 decoding accepts them, and a forger can sign under such a key.
+_Y8 = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
+_SMALL_ORDER_Y = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
+
+
+class Signer(Protocol):
+    """Whatever can sign: a key file, a key management service, a hardware module."""
+
+    @property
+    def keyid(self) -> str:
+        """Hex SHA-256 of the raw public key."""
+
+    @property
+    def public(self) -> bytes:
+        """The raw 32-byte public key."""
+
+    def sign(self, data: bytes) -> bytes:
+        """The 64-byte Ed25519 signature of ``data``."""
+
+
+@dataclass(frozen=True)
+class PrivateKey:
+    """A private key in memory."""
+
+    _key: Ed25519PrivateKey
+
+    @property
+    def public(self) -> bytes:
+        """The raw 32-byte public key."""
+        return self._key.public_key().public_bytes_raw()
+
+    @property
+    def public_base64(self) -> str:
+        """The raw public key in base64, as a keyring holds it."""
+        return base64.b64encode(self.public).decode("ascii")
+
+    @property
+    def keyid(self) -> str:
+        """Hex SHA-256 of the raw public key."""
+        return keyid_of(self.public)
+
+    def sign(self, data: bytes) -> bytes:
+        """The 64-byte Ed25519 signature of ``data`` (RFC 8032, pure)."""
+        return self._key.sign(data)
+
+    def to_pem(self, passphrase: bytes | None = None) -> bytes:
+        """The key as PKCS #8 PEM, encrypted where a passphrase is given."""
+        encryption: serialization.KeySerializationEncryption = serialization.NoEncryption()
+        if passphrase:
+            encryption = serialization.BestAvailableEncryption(passphrase)
+        return self._key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, encryption
+        )
+
+
+def generate_key() -> PrivateKey:
+    """A new key from the system's random source."""
+    return PrivateKey(Ed25519PrivateKey.generate())
+
+
+def load_private_pem(data: bytes, passphrase: bytes | None = None) -> PrivateKey:
+    """Read a PKCS #8 PEM file.
+
+    Raises:
+        SigningKeyError: not PEM, not Ed25519, or the passphrase is missing, wrong or too many.
+    """
+    try:
+        key = serialization.load_pem_private_key(data, passphrase)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise SigningKeyError(
+            f"The key file cannot be read: {error}.",
+            fix="Set COPYDESK_PASSPHRASE if it is encrypted, or make a new key.",
+        ) from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise SigningKeyError(
+            "The key file is not an Ed25519 key.", fix="`copydesk key new NAME` makes one."
+        )
+    return PrivateKey(key)
+
+
+def keyid_of(public: bytes) -> str:
+    """Hex SHA-256 of the raw public key."""
+    return sha256_hex(public)
+
+
+def decode_public(text: str) -> bytes:
+    """The raw public key of its base64 form, checked as :func:`check_public` does.
+
+    Raises:
+        SigningKeyError: not base64 in its only form, or an unsafe key.
+    """
+    try:
+        public = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise SigningKeyError(
+            f"{text!r} is not base64.", fix="Give the 44 characters that `key new` printed."
+        ) from error
+    if base64.b64encode(public).decode("ascii") != text:
+        raise SigningKeyError(
+            f"{text!r} is not base64 in its canonical form.",
+            fix="Give the 44 characters that `key new` printed.",
+        )
+    return check_public(public)
+
+
+def check_public(public: bytes) -> bytes:
+    """Return the raw public key unchanged if it is safe to trust.
+
+    Raises:
+        SigningKeyError: not 32 bytes, not canonical, not on the curve, or of small order (under
+            such a key anyone can sign; every common library accepts the forgery).
+    """
+    encoded = int.from_bytes(public, "little")
+    y, sign = encoded & (2**255 - 1), encoded >> 255
+    good = len(public) == 32 and y < _P and y not in _SMALL_ORDER_Y and _on_curve(y, sign)
+    if not good:
+        raise SigningKeyError(
+            "The public key is not a safe Ed25519 key.",
+            fix="Make a key with `copydesk key new`; never register one that you did not make.",
+        )
+    return public
+
+
+def _on_curve(y: int, sign: int) -> bool:
+    numerator = (y * y - 1) % _P
+    denominator = (_D * y * y + 1) % _P
+    square = numerator * pow(denominator, -1, _P) % _P
+    if square == 0:
+        return sign == 0
+    return pow(square, (_P - 1) // 2, _P) == 1
+
+
+def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
+    """Whether ``signature`` is ``public``'s over ``data`` (RFC 8032, pure; S below L)."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
+    except (InvalidSignature, ValueError, UnsupportedAlgorithm):
+        return False
+    return True

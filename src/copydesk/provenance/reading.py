@@ -1,0 +1,208 @@
+"""Reads the statements of one article from a newsroom's files, and notes what is malformed."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from copydesk.errors import CopydeskError, StatementError
+from copydesk.provenance.canonical import canonical_bytes, sha256_hex
+from copydesk.provenance.dsse import parse_envelope, signers_of
+from copydesk.provenance.files import Files
+from copydesk.provenance.keyring import Keyring
+from copydesk.provenance.log.merkle import hash_leaf, verify_inclusion
+from copydesk.provenance.log.note import signed_by
+from copydesk.provenance.log.proof import Proof, parse_proof
+from copydesk.provenance.record import Signed
+from copydesk.provenance.statements import (
+    CorrectionPredicate,
+    Model,
+    PublicationPredicate,
+    ReviewPredicate,
+    SourceSetPredicate,
+    SubmissionPredicate,
+    parse_statement,
+)
+
+__all__ = ["ArticleFiles", "Problem", "leaf_bytes", "read_article_files", "read_statement"]
+
+# More reviews or corrections than any article has had; a longer list is an attack on time.
+MAX_NUMBERED = 200
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file that is not what its name says; ``path`` is relative to the newsroom."""
+
+    path: str
+    message: str
+
+
+@dataclass
+class ArticleFiles:
+    """What was read, before it is judged."""
+
+    folder: str
+    article: bytes | None = None
+    trace: bytes | None = None
+    source_set: Signed[SourceSetPredicate] | None = None
+    submission: Signed[SubmissionPredicate] | None = None
+    reviews: list[Signed[ReviewPredicate]] = field(default_factory=list)
+    publication: Signed[PublicationPredicate] | None = None
+    corrections: list[Signed[CorrectionPredicate]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    log_problems: list[Problem] = field(default_factory=list)
+
+    def statements(self) -> list[Signed[Model]]:
+        """Every statement that could be read, in the order of the steps."""
+        steps = (
+            self.source_set,
+            self.submission,
+            *self.reviews,
+            self.publication,
+            *self.corrections,
+        )
+        return [step for step in steps if step is not None]
+
+
+def leaf_bytes(kind: str, sha256: str, envelope_sha256: str) -> bytes:
+    """The log entry of a statement: its payload's digest, and its envelope's, which covers the
+    signatures.
+    """
+    return canonical_bytes(
+        {"v": 1, "kind": kind, "payload_sha256": sha256, "envelope_sha256": envelope_sha256}
+    )
+
+
+def read_article_files(files: Files, folder: str, keyring: Keyring | None) -> ArticleFiles:
+    """Read everything that belongs to one article; nothing raises, everything is noted."""
+    found = ArticleFiles(folder)
+    found.article = _bytes(files, f"{folder}/article.md", found)
+    found.trace = _bytes(files, f"{folder}/prov/trace.json", found)
+    reader = _Reader(files, folder, keyring, found)
+    found.source_set = reader.read("source-set", SourceSetPredicate)
+    found.submission = reader.read("submission", SubmissionPredicate)
+    found.reviews = reader.numbered("review", ReviewPredicate)
+    found.publication = reader.read("publication", PublicationPredicate)
+    found.corrections = reader.numbered("correction", CorrectionPredicate)
+    reader.leftovers()
+    return found
+
+
+def read_statement(
+    files: Files, path: str, model: type[M], keyring: Keyring | None
+) -> Signed[M] | None:
+    """Read one envelope; ``None`` where there is no file.
+
+    Raises:
+        StatementError: malformed, or a statement of another kind.
+        LimitError: too large.
+    """
+    data = files.read(path)
+    if data is None:
+        return None
+    envelope = parse_envelope(data)
+    statement = parse_statement(envelope.payload)
+    if not isinstance(statement.predicate, model):
+        raise StatementError(
+            f"It holds a {statement.kind} statement.", fix="Restore the file from the repository."
+        )
+    keyids = signers_of(envelope, keyring.public_keys()) if keyring is not None else ()
+    return Signed(
+        kind=statement.kind,
+        path=path,
+        predicate=statement.predicate,
+        subject_sha256=statement.subject[0].digest.sha256,
+        subjects=tuple(subject.digest.sha256 for subject in statement.subject),
+        sha256=statement.sha256,
+        envelope_sha256=sha256_hex(data),
+        signatures=tuple(
+            (keyid, base64.b64encode(sig).decode()) for keyid, sig in envelope.signatures
+        ),
+        keyids=keyids,
+    )
+
+
+def _bytes(files: Files, path: str, found: ArticleFiles) -> bytes | None:
+    try:
+        return files.read(path)
+    except CopydeskError as error:
+        found.problems.append(Problem(path, error.message))
+        return None
+
+
+class _Reader:
+    def __init__(
+        self, files: Files, folder: str, keyring: Keyring | None, found: ArticleFiles
+    ) -> None:
+        self.files = files
+        self.folder = f"{folder}/prov"
+        self.keyring = keyring
+        self.found = found
+        self.seen: set[str] = set()
+
+    def read(self, name: str, model: type[M]) -> Signed[M] | None:
+        path = f"{self.folder}/{name}.dsse.json"
+        self.seen.add(path)
+        try:
+            signed = read_statement(self.files, path, model, self.keyring)
+        except CopydeskError as error:
+            self.found.problems.append(Problem(path, error.message))
+            return None
+        return None if signed is None else self._with_proof(signed, name)
+
+    def numbered(self, name: str, model: type[M]) -> list[Signed[M]]:
+        read = []
+        for number in range(1, MAX_NUMBERED + 1):
+            signed = self.read(f"{name}-{number}", model)
+            if signed is None:
+                break
+            read.append(signed)
+        return read
+
+    def leftovers(self) -> None:
+        """Statements that no step accounts for: a review after a gap, an unknown kind."""
+        noted = {problem.path for problem in self.found.problems}
+        for path in self.files.names(self.folder):
+            inside = path.removeprefix(self.folder + "/")
+            if "/" in inside or not inside.endswith(".dsse.json"):
+                continue
+            if path not in self.seen and path not in noted:
+                self.found.problems.append(
+                    Problem(path, "No step of the article accounts for this statement.")
+                )
+
+    def _with_proof(self, signed: Signed[M], name: str) -> Signed[M]:
+        path = f"{self.folder}/{name}.tlog-proof"
+        try:
+            data = self.files.read(path)
+            proof = None if data is None else parse_proof(data)
+        except CopydeskError as error:
+            self.found.log_problems.append(Problem(path, error.message))
+            return signed
+        if proof is None:
+            return signed
+        reason = self._why_not(signed, proof)
+        if reason:
+            self.found.log_problems.append(Problem(path, reason))
+            return signed
+        return replace(signed, log_index=proof.index, proof=proof)
+
+    def _why_not(self, signed: Signed[M], proof: Proof) -> str:
+        leaf = hash_leaf(leaf_bytes(signed.kind, signed.sha256, signed.envelope_sha256))
+        tree = proof.checkpoint
+        if not verify_inclusion(leaf, proof.index, tree.size, proof.path, tree.root):
+            return "The log entry of the proof is not this statement with these signatures."
+        if self.keyring is None:
+            return "Without a keyring the proof's checkpoint cannot be checked."
+        origin = self.keyring.newest.predicate.newsroom
+        if tree.origin != origin:
+            return f"The proof is of the log {tree.origin}, not {origin}."
+        keys = self.keyring.public_keys()
+        logs = [keys[entry.keyid] for entry in self.keyring.holders("log")]
+        if not any(signed_by(proof.note, origin, public) for public in logs):
+            return "The proof's checkpoint is not signed by the newsroom's log key."
+        return ""

@@ -1,0 +1,463 @@
+"""The signed statements, as strict models: one in-toto Statement v1 each (DESIGN section 3).
+
+Every model refuses unknown fields and wrong types, so a payload is either exactly one of these or
+it is not a statement at all. Optional fields are left out when absent, never ``null``. Integers
+only: RFC 8785 of a float is a trap. Times are ``YYYY-MM-DDTHH:MM:SSZ``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+
+from copydesk.errors import StatementError
+from copydesk.provenance.canonical import canonical_bytes, parse_canonical, sha256_hex
+
+__all__ = [
+    "KINDS",
+    "PAYLOAD_TYPE",
+    "STATEMENT_TYPE",
+    "Actor",
+    "Assessments",
+    "CaptureEntry",
+    "Clarification",
+    "Concern",
+    "CorrectionPredicate",
+    "DigestSet",
+    "Disclosure",
+    "Featured",
+    "FindingResolution",
+    "KeyEntry",
+    "KeyringPredicate",
+    "Model",
+    "PublicationPredicate",
+    "Ref",
+    "ReviewPredicate",
+    "SourceEntry",
+    "SourceSetPredicate",
+    "Statement",
+    "Subject",
+    "SubmissionPredicate",
+    "build_statement",
+    "json_schemas",
+    "parse_statement",
+    "predicate_type",
+]
+
+PAYLOAD_TYPE = "application/vnd.in-toto+json"
+STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
+KINDS = (
+    "source-set",
+    "submission",
+    "review",
+    "publication",
+    "correction",
+    "withdrawal",
+    "keyring",
+    "site-state",
+)
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Time = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Text = Annotated[str, StringConstraints(max_length=20_000)]
+Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
+
+
+def predicate_type(kind: str) -> str:
+    """``urn:copydesk:<kind>:v1``."""
+    return f"urn:copydesk:{kind}:v1"
+
+
+class Model(BaseModel):
+    """Strict, frozen, no unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class DigestSet(Model):
+    """The digests of one thing; SHA-256 only."""
+
+    sha256: Sha256
+
+
+class Ref(Model):
+    """A reference to a statement (by its payload's digest) or to a file (by its bytes')."""
+
+    digest: DigestSet
+
+
+class Subject(Model):
+    """What the statement is about."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+    digest: DigestSet
+
+
+class Actor(Model):
+    """A person, a bot (which names its model) or a service."""
+
+    id: Name
+    kind: Literal["person", "bot", "service"]
+    generator: Name | None = None
+
+    @model_validator(mode="after")
+    def _bot_names_its_model(self) -> Self:
+        if self.kind == "bot" and self.generator is None:
+            raise ValueError("a bot names its generator")
+        return self
+
+
+class HopEntry(Model):
+    """One redirect on the way to the body."""
+
+    url: Text
+    status: Count
+    location: Text
+
+
+class ProblemEntry(Model):
+    """Why there is no body."""
+
+    code: Name
+    message: Text
+
+
+class CaptureEntry(Model):
+    """One variant of what a source returned; failures are entries like any other."""
+
+    role: Literal["page", "rendered-dom", "raw", "pdf", "archive-copy"]
+    outcome: Literal["stored", "failed", "refused"]
+    retrievedAt: Time  # noqa: N815 - the statement's own field name
+    client: Name
+    finalUrl: Text | None = None  # noqa: N815
+    status: Count | None = None
+    mediaType: Text | None = None  # noqa: N815
+    size: Count | None = None
+    sha256: Sha256 | None = None
+    wireSha256: Sha256 | None = None  # noqa: N815
+    headers: list[tuple[str, str]] = []
+    hops: list[HopEntry] = []
+    quality: Name
+    reason: Text | None = None
+    problem: ProblemEntry | None = None
+
+    @model_validator(mode="after")
+    def _stored_means_a_body(self) -> Self:
+        stored = self.outcome == "stored"
+        if stored != (self.sha256 is not None and self.size is not None):
+            raise ValueError("an entry has sha256 and size exactly when it is stored")
+        if stored == (self.problem is not None):
+            raise ValueError("an entry has a problem exactly when it is not stored")
+        return self
+
+
+class SourceEntry(Model):
+    """One cited URL with all its captures; ``id`` is its place in the article's list, from 1."""
+
+    id: Annotated[int, Field(ge=1)]
+    url: Text
+    captures: list[CaptureEntry]
+
+
+class SourceSetPredicate(Model):
+    """Signed by the collector. ``subject[0]`` is the digest of the canonical list of URLs; the
+    stored bodies follow.
+    """
+
+    collector: Actor
+    capturedAt: Time  # noqa: N815
+    sources: list[SourceEntry]
+
+
+class HumanRequestEntry(Model):
+    """A person asked for this article; ``text`` is the request."""
+
+    requested: bool
+    text: Text | None = None
+
+
+class SubmissionPredicate(Model):
+    """Signed by the contributor."""
+
+    contributor: Actor
+    createdAt: Time  # noqa: N815
+    sourceSet: Ref  # noqa: N815
+    trace: Ref
+    humanRequest: HumanRequestEntry | None = None  # noqa: N815
+    note: Text | None = None
+    supersedes: Ref | None = None
+
+
+class Passage(Model):
+    """A place in the article: code points of the field, and the words that stand there."""
+
+    field: Literal["title", "summary", "body"]
+    start: Count
+    end: Count
+    exact: Text
+
+
+class FindingResolution(Model):
+    """A finding of the policy, and what the reviewer decided about it."""
+
+    rule: Name
+    severity: Literal["error", "warning", "note"]
+    message: Text
+    passage: Passage | None = None
+    resolution: Literal["accepted", "dismissed", "concern", "clarification"]
+    note: Text | None = None
+
+
+class Concern(Model):
+    """What a reviewer raised, and how it was resolved."""
+
+    id: Name
+    text: Text
+    resolution: Text
+    passage: Passage | None = None
+
+
+class Clarification(Model):
+    """What a reader should know beside a passage; shown in the record."""
+
+    id: Name
+    text: Text
+    passage: Passage | None = None
+
+
+class Assessments(Model):
+    """The reviewer's words on each subject."""
+
+    content: Text
+    sourceVerification: Text  # noqa: N815
+    facts: Text
+    tone: Text
+    originality: Text
+
+
+class Featured(Model):
+    """Candidacy for the front page: 0 (no) to 5, and why."""
+
+    score: Annotated[int, Field(ge=0, le=5)]
+    reason: Text
+
+
+class Disclosure(Model):
+    """A disclosure that was considered; ``required`` says whether the policy asks for it."""
+
+    subject: Name
+    required: bool
+    text: Text
+
+
+class ReviewPredicate(Model):
+    """Signed by the editor, over the same article digest as the submission."""
+
+    reviewer: Actor
+    createdAt: Time  # noqa: N815
+    submission: Ref
+    sourceSet: Ref  # noqa: N815
+    trace: Ref
+    verdict: Literal["approve", "approve-with-corrections", "request-changes", "reject"]
+    summary: Text
+    wordCount: Count  # noqa: N815
+    sourceCount: Count  # noqa: N815
+    findings: list[FindingResolution] = []
+    concerns: list[Concern] = []
+    clarifications: list[Clarification] = []
+    assessments: Assessments
+    featured: Featured | None = None
+    disclosures: list[Disclosure] = []
+
+    @model_validator(mode="after")
+    def _a_refusal_has_a_reason(self) -> Self:
+        if self.verdict in {"request-changes", "reject"} and not self.concerns:
+            raise ValueError("a verdict that does not approve names at least one concern")
+        ids = [item.id for item in self.concerns] + [item.id for item in self.clarifications]
+        if len(ids) != len(set(ids)):
+            raise ValueError("the ids of concerns and clarifications are unique")
+        return self
+
+
+class ArticleRef(Model):
+    """Where the article is published within the newsroom."""
+
+    slug: Name
+    month: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d$")]
+    title: Text
+
+
+class KeyringRef(Model):
+    """Which keyring version was in force."""
+
+    version: Annotated[int, Field(ge=1)]
+    digest: DigestSet
+
+
+class PublicationPredicate(Model):
+    """Signed by the publisher."""
+
+    publisher: Actor
+    newsroom: Name
+    article: ArticleRef
+    version: Annotated[int, Field(ge=1)]
+    publishedAt: Time  # noqa: N815
+    submission: Ref
+    sourceSet: Ref  # noqa: N815
+    trace: Ref
+    reviews: Annotated[list[Ref], Field(min_length=1)]
+    policy: Ref
+    keyring: KeyringRef
+
+
+class CorrectionPredicate(Model):
+    """Signed by the publisher; ``corrects`` is the publication or the correction before it."""
+
+    publisher: Actor
+    corrects: Ref
+    kind: Literal["correction", "clarification", "update", "retraction"]
+    text: Text
+    createdAt: Time  # noqa: N815
+    passage: Passage | None = None
+
+
+class Revocation(Model):
+    """From which log index on the key no longer counts."""
+
+    logIndex: Count  # noqa: N815
+    reason: Text
+    retroactive: bool = False
+
+
+class KeyEntry(Model):
+    """One key of the keyring; ``public`` is base64 of the raw 32 bytes."""
+
+    keyid: Sha256
+    public: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]{43}=$")]
+    alg: Literal["ed25519"]
+    roles: Annotated[
+        list[Literal["root", "contributor", "editor", "publisher", "collector", "log", "witness"]],
+        Field(min_length=1),
+    ]
+    name: Name
+    kind: Literal["person", "bot", "service"]
+    validFrom: Count  # noqa: N815
+    validUntil: Count | None = None  # noqa: N815
+    revoked: Revocation | None = None
+
+
+class KeyringPredicate(Model):
+    """One version of the newsroom's keyring; signed by the root threshold of the version before
+    it and of itself (TUF's root rule). Versions count up by exactly one.
+    """
+
+    newsroom: Name
+    version: Annotated[int, Field(ge=1)]
+    prev: Ref | None = None
+    threshold: dict[Literal["root"], Annotated[int, Field(ge=1)]]
+    keys: Annotated[list[KeyEntry], Field(min_length=1)]
+
+
+Predicate = (
+    SourceSetPredicate
+    | SubmissionPredicate
+    | ReviewPredicate
+    | PublicationPredicate
+    | CorrectionPredicate
+    | KeyringPredicate
+)
+
+PREDICATES: dict[str, type[Model]] = {
+    "source-set": SourceSetPredicate,
+    "submission": SubmissionPredicate,
+    "review": ReviewPredicate,
+    "publication": PublicationPredicate,
+    "correction": CorrectionPredicate,
+    "keyring": KeyringPredicate,
+}
+_KIND = {predicate_type(kind): kind for kind in PREDICATES}
+_FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
+
+
+class Statement(Model):
+    """A parsed statement. ``sha256`` is of the payload bytes: what a reference to it holds."""
+
+    kind: str
+    subject: tuple[Subject, ...]
+    predicate: Predicate
+    sha256: Sha256
+
+
+class _Wire(Model):
+    """The statement's own four fields, with the predicate still unread."""
+
+    type_: Literal["https://in-toto.io/Statement/v1"] = Field(alias="_type")
+    subject: Annotated[list[Subject], Field(min_length=1, max_length=10_000)]
+    predicateType: str  # noqa: N815 - in-toto's name
+    predicate: dict[str, object]
+
+
+def build_statement(subjects: Sequence[Subject], predicate: Predicate) -> bytes:
+    """The payload bytes of a statement.
+
+    Raises:
+        StatementError: it would not be read back as the same statement.
+    """
+    kind = next(kind for kind, model in PREDICATES.items() if type(predicate) is model)
+    payload = canonical_bytes(
+        {
+            "_type": STATEMENT_TYPE,
+            "subject": [subject.model_dump(mode="json") for subject in subjects],
+            "predicateType": predicate_type(kind),
+            "predicate": predicate.model_dump(mode="json", exclude_none=True),
+        }
+    )
+    parse_statement(payload)
+    return payload
+
+
+def parse_statement(payload: bytes) -> Statement:
+    """Parse a payload, fail closed.
+
+    Raises:
+        StatementError: not canonical, an unknown kind, an unknown, missing, wrong or null field.
+        LimitError: too large.
+    """
+    value = parse_canonical(payload)
+    try:
+        wire = _Wire.model_validate(value)
+        kind = _KIND.get(wire.predicateType)
+        if kind is None:
+            raise StatementError(
+                f"The statement's kind {wire.predicateType!r} is unknown.", fix=_FIX
+            )
+        model = PREDICATES[kind]
+        # JSON mode: an array of the payload may fill a tuple; everything else stays strict.
+        predicate = model.model_validate_json(canonical_bytes(wire.predicate))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise StatementError(
+            f"The statement's {where or 'form'}: {first['msg']}.", fix=_FIX
+        ) from error
+    again = predicate.model_dump(mode="json", exclude_none=True)
+    if canonical_bytes(again) != canonical_bytes(wire.predicate):
+        raise StatementError("The statement states a default or a null that is left out.", fix=_FIX)
+    return Statement.model_construct(
+        kind=kind, subject=tuple(wire.subject), predicate=predicate, sha256=sha256_hex(payload)
+    )
+
+
+def json_schemas() -> dict[str, dict[str, object]]:
+    """The JSON Schema of every predicate, by its predicateType's kind."""
+    return {kind: model.model_json_schema() for kind, model in PREDICATES.items()}
