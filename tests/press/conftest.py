@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -14,12 +15,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
 from copydesk.article import read_article
 from copydesk.article.model import Article
 from copydesk.config import Config, NewsroomIdentity, SiteConfig
 from copydesk.press import render_site
+from copydesk.provenance.canonical import canonical_bytes
 from copydesk.provenance.checks import CHECKS, Check, CheckState, Verification
+from copydesk.provenance.dsse import parse_envelope, seal
+from copydesk.provenance.files import MemoryFiles
+from copydesk.provenance.keyring import first_keyring, make_entry, seal_keyring
+from copydesk.provenance.keys import generate_key
+from copydesk.provenance.log.tiles import append
+from copydesk.provenance.reading import leaf_bytes
 from copydesk.provenance.record import Record, Signed
 from copydesk.provenance.statements import (
     Actor,
@@ -45,8 +54,11 @@ from copydesk.provenance.statements import (
     ReviewPredicate,
     SourceEntry,
     SourceSetPredicate,
+    Subject,
     SubmissionPredicate,
+    build_statement,
 )
+from copydesk.provenance.verify import load_record
 
 DATA = Path(__file__).parent / "data"
 SLUG = "pytorch-2-15-rewritten-nccl-backend"
@@ -57,15 +69,15 @@ def sha(text: str | bytes) -> str:
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
 
 
-def ref(text: str) -> Ref:
+def ref(text: str | bytes) -> Ref:
     return Ref(digest=DigestSet(sha256=sha(text)))
 
 
 KEYS = {
-    "wren-desk-bot-01": ("contributor", "Wren Desk Bot", "bot"),
-    "heron-editor-02": ("editor", "Heron, editing bot", "bot"),
-    "copydesk-collector": ("collector", "Capture service", "service"),
-    "ledger-press": ("publisher", "The Example Ledger", "service"),
+    "wren-desk-bot-01": ("contributor", "wren-desk-bot-01", "bot"),
+    "heron-editor-02": ("editor", "heron-editor-02", "bot"),
+    "copydesk-collector": ("collector", "copydesk-collector", "service"),
+    "ledger-press": ("publisher", "ledger-press", "service"),
 }
 
 
@@ -555,3 +567,95 @@ def record_page(site: dict[str, bytes]) -> Page:
 @pytest.fixture(scope="session")
 def make_record() -> Callable[[bytes], Record]:
     return build_record
+
+
+ORIGIN = "ledger.example/log"
+ROLES = (
+    ("root-key", "root", "service"),
+    ("log-key", "log", "service"),
+    ("copydesk-collector", "collector", "service"),
+    ("wren-desk-bot-01", "contributor", "bot"),
+    ("heron-editor-02", "editor", "bot"),
+    ("ledger-press", "publisher", "service"),
+)
+
+
+class Newsroom:
+    """A newsroom in memory whose statements are really signed and logged, with fresh test keys."""
+
+    def __init__(self, data: bytes) -> None:
+        self.files: dict[str, bytes] = {}
+        self.keys = {name: generate_key() for name, _, _ in ROLES}
+        entries = [
+            make_entry(name, kind, [role], self.keys[name].public, 0) for name, role, kind in ROLES
+        ]
+        self.keyring = seal_keyring(first_keyring(ORIGIN, entries), [self.keys["root-key"]])
+        self.files["keys/1.keyring.dsse.json"] = self.keyring
+        self.log("keyring", self.keyring)
+        self.folder = f"articles/2026-11/{SLUG}"
+        self.files[f"{self.folder}/article.md"] = data
+        self.publish(read_article(data, "article.md"))
+
+    def log(self, kind: str, envelope: bytes) -> bytes:
+        leaf = leaf_bytes(kind, payload_digest(envelope), sha(envelope))
+        done = append(MemoryFiles(self.files), [leaf], self.keys["log-key"], ORIGIN)
+        self.files.update({path: data for path, data in done.changes.items() if data is not None})
+        return done.proofs[0]
+
+    def sign(self, name: str, subjects: list[Subject], predicate: Any, key: str) -> Ref:
+        envelope = seal(build_statement(subjects, predicate), [self.keys[key]])
+        path = f"{self.folder}/prov/{name}"
+        self.files[f"{path}.dsse.json"] = envelope
+        kind = name.rstrip("-0123456789")
+        self.files[f"{path}.tlog-proof"] = self.log(kind, envelope)
+        return Ref(digest=DigestSet(sha256=payload_digest(envelope)))
+
+    def publish(self, article: Article) -> None:
+        taken, bodies = self.capture(article)
+        report = json.dumps(trace(article)).encode()
+        self.files[f"{self.folder}/prov/trace.json"] = report
+        about = [Subject(name="article.md", digest=DigestSet(sha256=article.sha256))]
+        named: dict[str, Ref] = {"trace": ref(report)}
+        named["sourceSet"] = self.sign("source-set", bodies, taken, "copydesk-collector")
+        sent = submission().model_copy(update=named)
+        named["submission"] = self.sign("submission", about, sent, "wren-desk-bot-01")
+        said = review(article).model_copy(update=named)
+        approved = self.sign("review-1", about, said, "heron-editor-02")
+        keys = KeyringRef(version=1, digest=DigestSet(sha256=payload_digest(self.keyring)))
+        out = publication(article).model_copy(
+            update={**named, "reviews": [approved], "keyring": keys, "newsroom": ORIGIN}
+        )
+        published = self.sign("publication", about, out, "ledger-press")
+        mended = correction(article).model_copy(update={"corrects": published})
+        self.sign("correction-1", about, mended, "ledger-press")
+
+    def capture(self, article: Article) -> tuple[SourceSetPredicate, list[Subject]]:
+        urls = [source.url for source in article.front.sources]
+        subjects = [Subject(name="sources", digest=DigestSet(sha256=sha(canonical_bytes(urls))))]
+        sources = []
+        for source in article.front.sources:
+            entry = captures(source.id, source.url)[0]
+            if entry.sha256 is not None:
+                body = f"body {source.id}".encode()
+                stored = f"captures/sha256/{entry.sha256[:2]}/{entry.sha256}.zst"
+                self.files[stored] = zstandard.compress(body)
+                entry = entry.model_copy(update={"size": len(body)})
+                subjects.append(Subject(name=stored, digest=DigestSet(sha256=sha(body))))
+            sources.append(SourceEntry(id=source.id, url=source.url, captures=[entry]))
+        collector = Actor(id="copydesk-collector", kind="service")
+        taken = SourceSetPredicate(
+            collector=collector, capturedAt="2026-11-09T09:16:30Z", sources=sources
+        )
+        return taken, subjects
+
+    def record(self) -> Record:
+        return load_record(MemoryFiles(self.files), "2026-11", SLUG)
+
+
+def payload_digest(envelope: bytes) -> str:
+    return sha(parse_envelope(envelope).payload)
+
+
+@pytest.fixture
+def newsroom(article_bytes: bytes) -> Newsroom:
+    return Newsroom(article_bytes)

@@ -20,14 +20,14 @@ from copydesk.provenance.statements import Actor
 
 def test_head_of_the_article(article_page: Any) -> None:
     text = article_page.text
-    assert "By Wren Desk Bot · Edited by Heron, editing bot" in text
+    assert "By wren-desk-bot-01 · Edited by heron-editor-02" in text
     assert "Written by a bot running on Example Writer 4, reviewed by a bot running on" in text
     assert "Published 9 November 2026, 10:04 UTC · Last corrected 12 November 2026" in text
 
 
 def test_state_is_a_sentence_with_both_numbers_and_leads_to_the_record(article_page: Any) -> None:
     assert (
-        "Signed by The Example Ledger · 57 of 63 specifics matched to 5 archived sources, "
+        "Signed by ledger-press · 57 of 63 specifics matched to 5 archived sources, "
         "4 not matched, 2 could not be checked · 1 correction Read the Provenance Record"
     ) in article_page.text
     assert "record/index.html" in article_page.links
@@ -76,11 +76,11 @@ def test_json_ld_is_derived_from_the_statements(site: Any, record: Record) -> No
     assert data["@type"] == "NewsArticle"
     assert data["author"] == {
         "@type": "SoftwareApplication",
-        "name": "Wren Desk Bot",
+        "name": "wren-desk-bot-01",
         "identifier": "wren-desk-bot-01",
         "softwareVersion": "Example Writer 4",
     }
-    assert data["editor"]["name"] == "Heron, editing bot"
+    assert data["editor"]["name"] == "heron-editor-02"
     assert [c["position"] for c in data["citation"]] == [1, 2, 3, 4, 5, 6]
     assert data["dateModified"] == data["correction"][0]["datePublished"] == "2026-11-12T08:30:00Z"
     assert data["url"] == f"https://ledger.example/a/{record.slug}/"

@@ -55,7 +55,7 @@ def test_audit_record_has_every_field(record: Record, record_page: Any) -> None:
         ("Contributor id", "wren-desk-bot-01"),
         ("Generator", "Example Writer 4"),
         ("Contributor’s note", "Source 5 answered with a robot check; what it says is attributed"),
-        ("Publisher", "The Example Ledger"),
+        ("Publisher", "ledger-press"),
         ("Created at", "9 November 2026, 09:21 UTC"),
     ):
         assert f"{term} {value}" in record_page.text
@@ -70,7 +70,7 @@ def test_audit_record_has_every_field(record: Record, record_page: Any) -> None:
 
 def test_timeline_names_actor_and_time_source(record_page: Any) -> None:
     assert (
-        "9 November 2026, 09:59 UTC Reviewed: approved with corrections By Heron, editing bot, "
+        "9 November 2026, 09:59 UTC Reviewed: approved with corrections By heron-editor-02, "
         "a bot running on Example Reader 2 Time: Stated by the signer; its place is fixed by log "
         "entry 5"
     ) in record_page.text
@@ -105,7 +105,7 @@ def test_the_review_is_whole(record: Record, record_page: Any) -> None:
     review = record.reviews[0].predicate
     text = record_page.text
     assert (
-        "Heron, editing bot approved the article for publication, with 2 clarifications to be "
+        "heron-editor-02 approved the article for publication, with 2 clarifications to be "
         "published beside it." in text
     )
     assert "Another key and another model than the contributor’s." in text

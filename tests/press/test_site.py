@@ -137,7 +137,7 @@ def test_a_failing_page_is_loud(tampered: Record, config: Config, read_page: Any
         page = read_page(site[path])
         assert page.faults == []
         assert "This does not match the record." in page.text
-        assert "Signed by The Example Ledger ·" not in page.text
+        assert "Signed by ledger-press ·" not in page.text
 
 
 def test_what_is_not_published_has_no_page(record: Record, config: Config) -> None:

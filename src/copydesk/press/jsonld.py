@@ -45,7 +45,11 @@ def news_article(record: Record, article: Article, config: Config) -> dict[str, 
         "version": out.version,
         "wordCount": article.words,
         "identifier": f"sha256:{record.article_sha256}",
-        "publisher": {"@type": "NewsMediaOrganization", "name": out.newsroom},
+        "publisher": {
+            "@type": "NewsMediaOrganization",
+            "name": config.newsroom.name,
+            "identifier": out.newsroom,
+        },
         "citation": [
             {"@type": "CreativeWork", "position": s.id, "url": s.url} for s in article.front.sources
         ],
