@@ -8,9 +8,9 @@ from typing import Any
 
 from copydesk.article import Article, read_article
 from copydesk.errors import ConflictError, NewsroomError
-from copydesk.newsroom import ledger
 from copydesk.newsroom.keystore import Keystore
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.ledger import DeskSigner, Ledger, Made, read_step, signer_for
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.record import Signed
@@ -49,13 +49,13 @@ class Desk:
     passphrase: bytes | None = None
 
     @property
-    def ledger(self) -> ledger.Ledger:
+    def ledger(self) -> Ledger:
         """What writing a statement needs."""
-        return ledger.Ledger(self.room, self.keystore, self.passphrase)
+        return Ledger(self.room, self.keystore, self.passphrase)
 
-    def signer(self, roles: tuple[str, ...], name: str) -> ledger.DeskSigner:
-        """The key for a step; see :func:`ledger.signer_for`."""
-        return ledger.signer_for(self.room, self.keystore, roles, name, self.passphrase)
+    def signer(self, roles: tuple[str, ...], name: str) -> DeskSigner:
+        """The key for a step; see :func:`copydesk.newsroom.ledger.signer_for`."""
+        return signer_for(self.room, self.keystore, roles, name, self.passphrase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def reviews_of(room: Newsroom, paths: ArticlePaths) -> list[Signed[ReviewPredica
     """The article's reviews of this round, in order."""
     found: list[Signed[ReviewPredicate]] = []
     while True:
-        read = ledger.read(room, paths, f"review-{len(found) + 1}", ReviewPredicate)
+        read = read_step(room, paths, f"review-{len(found) + 1}", ReviewPredicate)
         if read is None:
             return found
         found.append(read)
@@ -132,7 +132,7 @@ def current_submission(
     Raises:
         ConflictError: there is none, or the text was changed since.
     """
-    submission = ledger.read(room, paths, "submission", SubmissionPredicate)
+    submission = read_step(room, paths, "submission", SubmissionPredicate)
     if submission is None:
         raise ConflictError(
             f"{paths.folder} is not submitted.", fix="`copydesk submit` comes first."
@@ -170,6 +170,6 @@ def subject_of(paths: ArticlePaths, data: bytes) -> list[Subject]:
     return [Subject(name=paths.article, digest=DigestSet(sha256=sha256_hex(data)))]
 
 
-def done(step: str, paths: ArticlePaths, made: ledger.Made, note: str = "") -> StepDone:
+def done(step: str, paths: ArticlePaths, made: Made, note: str = "") -> StepDone:
     """What a step did, as every step answers it."""
     return StepDone(step, paths.folder, made.path, made.sha256, made.signer, made.log_index, note)

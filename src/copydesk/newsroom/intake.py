@@ -127,7 +127,7 @@ def article_evidence(
     Raises:
         EvidenceError: a stored body does not match its hash.
     """
-    source_set = ledger.read(room, paths, "source-set", SourceSetPredicate)
+    source_set = ledger.read_step(room, paths, "source-set", SourceSetPredicate)
     if source_set is None:
         return no_evidence(article, "not captured yet: run `copydesk capture`")
     return evidence_from_captures(room, article, source_set.predicate)

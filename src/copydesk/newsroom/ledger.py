@@ -39,7 +39,7 @@ __all__ = [
     "Ledger",
     "Made",
     "Overlay",
-    "read",
+    "read_step",
     "rounds",
     "signer_for",
     "superseded_digest",
@@ -128,7 +128,7 @@ class Overlay:
         return sorted(found)
 
 
-def read(room: Newsroom, paths: ArticlePaths, name: str, model: type[M]) -> Signed[M] | None:
+def read_step(room: Newsroom, paths: ArticlePaths, name: str, model: type[M]) -> Signed[M] | None:
     """A statement of the article, or ``None`` where there is none.
 
     Raises:

@@ -136,7 +136,7 @@ def correct(desk: Desk, paths: ArticlePaths, given: CorrectionInput, *, key: str
     """
     room = desk.room
     data, article = read_text(room, paths)
-    publication = ledger.read(room, paths, "publication", PublicationPredicate)
+    publication = ledger.read_step(room, paths, "publication", PublicationPredicate)
     if publication is None:
         raise ConflictError(
             f"{paths.folder} is not published.",
@@ -145,7 +145,7 @@ def correct(desk: Desk, paths: ArticlePaths, given: CorrectionInput, *, key: str
     signer = desk.signer(("publisher",), key)
     with room.locked():
         number, last = 1, publication.sha256
-        while before := ledger.read(room, paths, f"correction-{number}", CorrectionPredicate):
+        while before := ledger.read_step(room, paths, f"correction-{number}", CorrectionPredicate):
             number, last = number + 1, before.sha256
         predicate = CorrectionPredicate(
             publisher=signer.actor(),
@@ -163,7 +163,7 @@ def correct(desk: Desk, paths: ArticlePaths, given: CorrectionInput, *, key: str
 
 
 def _captured(room: Newsroom, paths: ArticlePaths, urls: list[str]) -> Signed[SourceSetPredicate]:
-    source_set = ledger.read(room, paths, "source-set", SourceSetPredicate)
+    source_set = ledger.read_step(room, paths, "source-set", SourceSetPredicate)
     if source_set is not None and [e.url for e in source_set.predicate.sources] == urls:
         return source_set
     raise ConflictError(
@@ -175,7 +175,7 @@ def _captured(room: Newsroom, paths: ArticlePaths, urls: list[str]) -> Signed[So
 
 
 def _refuse_submitted(room: Newsroom, paths: ArticlePaths, data: bytes) -> None:
-    submission = ledger.read(room, paths, "submission", SubmissionPredicate)
+    submission = ledger.read_step(room, paths, "submission", SubmissionPredicate)
     if submission is None:
         return
     if submission.subject_sha256 == sha256_hex(data):

@@ -18,11 +18,11 @@ from copydesk.provenance.statements import (
 
 __all__ = ["Record", "Signed"]
 
-P = TypeVar("P", covariant=True)
+P_co = TypeVar("P_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Signed(Generic[P]):
+class Signed(Generic[P_co]):
     """One statement of the record: its predicate, who signed it, and where the log holds it.
 
     ``path`` is relative to the newsroom. ``sha256`` is of the payload, ``envelope_sha256`` of the
@@ -32,7 +32,7 @@ class Signed(Generic[P]):
 
     kind: str
     path: str
-    predicate: P
+    predicate: P_co
     subject_sha256: str
     sha256: str
     envelope_sha256: str

@@ -335,9 +335,10 @@ class _Judge:
         }
         if found.submission is not None:
             yield found.submission, _named_files(here, found.submission.predicate)
-        for step in (*found.reviews, found.publication):
-            if step is None:
-                continue
+        steps: list[Signed[ReviewPredicate] | Signed[PublicationPredicate]] = [*found.reviews]
+        if found.publication is not None:
+            steps.append(found.publication)
+        for step in steps:
             pairs = _named_files(here, step.predicate)
             submission = step.predicate.submission.digest.sha256
             pairs.append(("submission", here["submission"], submission))
@@ -428,19 +429,9 @@ class _Judge:
             return _check("consistency", FAIL if problem else ABSENT, problem or "No log is here.")
         if not proofs:
             return _check("consistency", ABSENT, "No statement has a log proof.")
-        if any(proof.size > newest.size for proof in proofs):
-            return _check("consistency", FAIL, "The log is shorter than when a proof was made.")
-        try:
-            nodes = TileNodes(self.files, newest.size)
-            if root(nodes, newest.size) != newest.root:
-                return _check("consistency", FAIL, "The log's tiles do not give its checkpoint.")
-            if any(root(nodes, proof.size) != proof.root for proof in set(proofs)):
-                return _check("consistency", FAIL, "The log does not contain an earlier one.")
-        except CopydeskError as error:
-            return _check("consistency", FAIL, error.message)
-        return _check(
-            "consistency", PASS, f"The log of {newest.size} entries contains each proof's."
-        )
+        reason = _inconsistent(self.files, newest, set(proofs))
+        contains = f"The log of {newest.size} entries contains each proof's."
+        return _check("consistency", FAIL if reason else PASS, reason or contains)
 
     def _newest(self) -> tuple[Checkpoint | None, str]:
         try:
