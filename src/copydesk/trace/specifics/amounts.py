@@ -44,7 +44,7 @@ _UNIT_AFTER = re.compile(
 )
 _TOUCHING = re.compile(r"([mgJ]|[xX×])(?![\w²³/])")
 _TIMES = re.compile(
-    rf"{_SP}?(?:[x×X](?![\w])|-?fold\b|{_SP}times(?={_SP}(?:the|as|more|larger|faster|higher|greater|bigger|that|its|their|lower|slower|smaller|less|what|cheaper|longer)\b))"
+    rf"{_SP}?(?:[x×X](?![\w])|-?fold\b|{_SP}times(?={_SP}(?:the|as|more|less|that|its|their|what|\w{{2,10}}er)\b))"
 )
 _CURRENCY_AFTER = re.compile(
     rf"(?:{_SP}|-)?(€|£|(?:{'|'.join(sorted(words.CURRENCY_CODES))})\b"
@@ -125,6 +125,8 @@ def read_amount(text: str, at: int, floor: int) -> Item | None:
         amount, start = -amount, at - 1
         second, code = currency_before(text, start, floor)
         start, currency = (second, code) if code else (start, currency)
+    if start == at and text[max(0, at - 6) : at].lower() == "minus ":
+        amount, start = -amount, at - 6
     high = None
     low_scaled = _SCALE_AFTER.match(text, end)
     middle = low_scaled.end() if low_scaled else end
@@ -224,6 +226,8 @@ def _tail(
         return _item(Kind.NUMBER, text, start, times.end(), amount, high, ulp, "x")
     money = _CURRENCY_AFTER.match(text, end)
     found = _unit_at(text, end)
+    if money and money[1].lower() == "won" and abs(amount) < 100:
+        money = None
     if money and not (found and found[1] > money.end()):
         code = words.CURRENCY_SYMBOLS.get(money[1]) or words.CURRENCY_WORDS.get(
             money[1].lower(), money[1]
@@ -239,6 +243,8 @@ def _unit_at(text: str, end: int) -> tuple[str, int] | None:
     match = _UNIT_AFTER.match(text, end)
     if match:
         name = match[1]
+        if name == "degrees" and text[match.end() : match.end() + 3] == " of":
+            return None
         if (
             name in {"second", "minute", "foot", "V", "AU", "W"}
             and text[end : end + 1] == " "
@@ -307,7 +313,7 @@ def read_words(text: str, at: int) -> Item | None:
     end = at
     first = True
     # A spelled number has at most a dozen words; the bound keeps hostile runs linear.
-    for _ in range(12):
+    for _step in range(12):
         if match is None:
             break
         tens = words.NUMBER_WORDS[match[1].lower()]
@@ -320,12 +326,12 @@ def read_words(text: str, at: int) -> Item | None:
         end, first = match.end(), False
         big = _BIG.match(text, end)
         while big:
-            scale = 12 if big[1].lower() == "dozen" else words.SCALE_WORDS[big[1].lower()]
+            size = 12 if big[1].lower() == "dozen" else words.SCALE_WORDS[big[1].lower()]
             end = big.end()
-            if scale <= 100:
-                group *= scale
+            if size <= 100:
+                group *= size
             else:
-                total, group, smallest = total + group * scale, Fraction(0), scale
+                total, group, smallest = total + group * size, Fraction(0), size
             big = _BIG.match(text, end)
         joint = _NEXT.match(text, end)
         match = _WORD.match(text, joint.end()) if joint else None

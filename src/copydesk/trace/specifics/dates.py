@@ -128,7 +128,7 @@ def _stop(match: re.Match[str]) -> int:
 def _numeric_date(text: str, at: int) -> Item | None:
     match = _SLASH_YMD.match(text, at)
     if match:
-        return _item(at, match.end(), DateValue(*map(int, match.groups())))
+        return _item(at, match.end(), DateValue(int(match[1]), int(match[2]), int(match[3])))
     match = _SLASHED.match(text, at)
     if match:
         first, second, year = int(match[1]), int(match[3]), int(match[4])

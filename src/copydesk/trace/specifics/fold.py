@@ -41,7 +41,9 @@ _RARE = re.compile(
     rf"|(?P<cluster>[^\W\d_][{_MARKS}]{{1,8}})"
     r"|`|(?P<wide>[^\x00-\x7f])"
 )
-_PLAIN_WIDE = re.compile(rf"(?:(?![{_SPECIAL_CHARS}{_MARKS}])[^\x00-\x7f\s])+(?![{_MARKS}])")
+_PLAIN_WIDE = re.compile(
+    rf"(?:(?![{_SPECIAL_CHARS}{_MARKS}])[^\x00-\x7f\s]){{1,256}}(?![{_MARKS}])"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -55,6 +57,8 @@ def _fold_cluster(cluster: str, casefold: bool) -> str:
 
 def _wide_run(text: str, at: int, casefold: bool) -> str:
     """The longest run from ``at`` that folding leaves as long as it is; may be empty."""
+    if not unicodedata.is_normalized("NFKC", text[at]):
+        return ""
     match = _PLAIN_WIDE.match(text, at)
     if match is None:
         return ""

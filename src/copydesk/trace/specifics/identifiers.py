@@ -44,27 +44,56 @@ _HEX = re.compile(r"(?=[0-9a-f]{0,64}[a-f])(?=[0-9a-f]{0,64}\d)[0-9a-f]{7,64}(?!
 _FILE = re.compile(
     r"[A-Za-z0-9_][\w-]{0,60}(?:\.[\w-]{1,30}){0,3}\.(?:py|js|ts|json|toml|ya?ml|md|txt|c|cpp|h|rs|go|html?|pdf|csv|so|dll|exe|zip|tar|gz|whl|sh|cfg|ini|xml|sql|conf|log)(?![\w])"
 )
+_THING_HYPHEN = re.compile(
+    r"(?:Covid|Falcon|Gemini|Claude|Llama|Sentinel|Qwen|Artemis|Chang|Voyager|Pixel|Opus|Grok|Gemma|Flash)"
+)
 # Letters and digits in one word: H100, GPT-4, B-52, 737-800, 5G, i7-9700K.
-_MIXED = re.compile(r"[A-Za-z][A-Za-z]{0,14}[-/]?\d[\w]{0,20}(?:[-.]\w{1,20}){0,4}(?![\w])")
+_MIXED = re.compile(
+    r"[A-Za-z][A-Za-z]{0,14}[-/]?\d[\w]{0,20}(?:[-.](?:(?=[A-Z0-9])\w{1,20}|mini|turbo|nano|pro|max|flash|lite|preview|instruct|base|large|small)){0,4}(?![\w])"
+)
 _DIGIT_MIXED = re.compile(
     r"\d{1,5}(?:G|D|P|K)(?![\w])|\d{1,4}[A-Z]{1,4}\d{0,6}(?:-\w{1,12})?(?![\w])|\d{3}-\d{3}(?:ER|LR|MAX)?(?![\w-])|\d{1,4}x\d{1,4}(?![\w])"
 )
-_NUMBERED_WORDS = (
-    "Phase|Table|Figure|Fig.|Section|Sec.|Chapter|Part|Article|Level|Tier|Category|Stage|Type|Grade|Title|"
-    "Appendix|Step|Round|Episode|Season|Volume|Vol.|No.|Rule|Clause|Annex|Amendment|Proposition|Prop.|"
-    "Highway|Route|Interstate|Area|Zone|Room|Unit|Platform|Pier|Gate|Terminal|Line|Lot|Class|Division|"
-    "Game|Week|Day|Page|Exhibit|Schedule|Note|Item|Chapter|Act|Scene|Book|Form|Covid|COVID|Formula|Group|Super Bowl|Windows|Falcon|Apollo|Boeing|Airbus|iPhone|iOS|Android|macOS|Ubuntu|Debian|"
-    "Fedora|Galaxy|Pixel|Xbox|PlayStation|Gemini|Claude|Llama|Qwen|Grok|Sonnet|Opus|Haiku|Artemis|Starship|Vision|Bluetooth|Wi-Fi|USB|HTTP|TLS|PCIe|ISO|IEC|IEEE|EN|DIN|ECMA|PEP|RISC|Python|PyTorch|Java|PHP|Node|Rust|Go|Ruby|Kubernetes|PostgreSQL|MySQL|Django|React|Chrome|Firefox|Safari|CUDA|ROCm|Linux|TypeScript|Swift|Kotlin|LTS|Kernel|kernel|GCC|LLVM|Clang|OpenSSL|Claude Opus|Claude Sonnet|Gemma|Mistral|DeepSeek|Phi|Flux|Veo|Imagen|Nova|Mac OS|Model|Mark|Mk|Series|Generation|Gen|Ryzen|Core|Snapdragon|Exynos|Radeon|GeForce|EPYC|Xeon|type|phase|stage|level|section|table|figure|chapter|tier|grade|category|page|line|step|article|part|type|Wi‑Fi"
+# Words that number their thing, whatever it is.
+_GENERIC = (
+    "Phase|Table|Figure|Fig.|Section|Sec.|Chapter|Part|Article|Level|Tier|Category|Stage|Type|Grade|Title|Appendix|Step|Round|"
+    "Episode|Season|Volume|Vol.|No.|Rule|Clause|Annex|Amendment|Proposition|Prop.|Highway|Route|Interstate|Area|Zone|Room|Unit|"
+    "Platform|Pier|Gate|Terminal|Line|Lot|Class|Division|Game|Week|Day|Page|Exhibit|Schedule|Note|Item|Act|Scene|Book|Form|Group|"
+    "Mark|Mk|Series|Generation|Gen|Booster|Ship|Flight|Station|Building|Order|Resolution|Directive|Regulation|Decree|Docket|Case|"
+    "Bill|Measure|District|Ward|Precinct|Channel|Lane|Track|Studio|Runway|Force|Model|Reactor|Block|Pad|Sector|Camp|Vision|"
+    "phase|stage|level|section|table|figure|chapter|tier|grade|category|page|line|step|article|part|type"
+)
+# Names that carry a number of their own; a decimal behind one is a version.
+_SOFTWARE_WORDS = (
+    "Windows|iOS|Android|macOS|Ubuntu|Debian|Fedora|Gemini|Claude|Llama|Qwen|Grok|Sonnet|Opus|Haiku|Bluetooth|USB|HTTP|TLS|PCIe|"
+    "Python|PyTorch|Java|PHP|Node|Rust|Go|Ruby|Kubernetes|PostgreSQL|MySQL|Django|React|Chrome|Firefox|Safari|CUDA|ROCm|Linux|"
+    "TypeScript|Swift|Kotlin|Kernel|kernel|GCC|LLVM|Clang|OpenSSL|Gemma|Mistral|DeepSeek|Phi|Flux|Veo|Imagen|Nova|GNOME|Plasma|"
+    "Mesa|Thunderbolt|AirPlay|HDMI|Vulkan|OpenGL|DirectX|WebGPU|Wi-Fi|TensorFlow|NumPy|Composer|Cursor|Copilot|Zig|Golang|Xcode"
+)
+_THINGS = (
+    "Falcon|Apollo|Boeing|Airbus|iPhone|Galaxy|Pixel|Xbox|PlayStation|Artemis|Starship|Covid|COVID|Formula|Super Bowl|ISO|IEC|IEEE|"
+    "EN|DIN|ECMA|PEP|Ryzen|Core|Snapdragon|Exynos|Radeon|GeForce|EPYC|Xeon|RTX|GTX|NGC|Raptor|Optimus|Boeing's|Intel|SB|HB|AB|HR"
+)
+_NUMBERED_WORDS = f"{_GENERIC}|{_SOFTWARE_WORDS}|{_THINGS}"
+_COUNTED = (
+    r"(?![\w%]|[.,]\d|[ \u00a0-]?(?:million|billion|thousand|percent|per cent|%|years?|months?|weeks?|days?|hours?|minutes?|seconds?|"
+    r"times|people|workers|users|employees|jobs|MiB|GiB|GB|MB|TB|km|miles|MW|GW)\b)"
 )
 _NAMED = re.compile(
-    rf"({_NUMBERED_WORDS.replace('.', chr(92) + '.')})(?: |-|\u00a0)(?:(two)|([IVX]{{1,5}}|\d{{1,6}}(?:\.\d{{1,4}}){{0,3}})([a-z]?)((?:-\d{{1,3}})?))(?![\w%]|[.,]\d|,\d|[ \u00a0](?:million|billion|thousand|percent|per cent|years?|months?|weeks?|days?|hours?|minutes?|times|people|MiB|GiB|GB|MB)\b)"
+    rf"({_NUMBERED_WORDS.replace('.', chr(92) + '.')})[ \u00a0-](?:(two)|([IVX]{{1,5}}|\d{{1,6}}(?:\.\d{{1,4}}){{0,3}})([a-z]?)((?:-\d{{1,3}})?)){_COUNTED}"
 )
-_SOFTWARE = frozenset(
-    "Windows iOS Android macOS Ubuntu Debian Fedora Gemini Claude Llama Qwen Grok Sonnet Opus Haiku Bluetooth USB HTTP TLS "
-    "PCIe Python PyTorch Java PHP Node Rust Go Ruby Kubernetes PostgreSQL MySQL Django React Chrome "
-    "Firefox Safari CUDA ROCm Linux TypeScript Swift Kotlin Kernel kernel GCC LLVM Clang OpenSSL "
-    "Gemma Mistral DeepSeek Phi Flux Veo Imagen Nova".split()
+# Any acronym before a short whole number names something: a task force, a catalogue, a chip.
+_ACRONYM = re.compile(rf"([A-Z]{{2,6}})[ \u00a0](\d{{1,4}})([A-Z]?){_COUNTED}(?! [a-z]+s\b)")
+_NO_ACRONYM = frozenset(
+    "AI US UK EU UN CEO CFO CTO AM PM IT OR AND IN AT ON OF BY TO THE FY UTC GMT EST EDT PST PDT AGE BC AD TOP OVER ABOUT UP DOWN "
+    "NEARLY ALMOST WITH FOR FROM ARE WAS HAS HAD GPU CPU GPUS USD EUR GBP JPY CNY RMB INR KRW CHF CAD AUD HKD SGD BRL MXN".split()
 )
+_BILLS = frozenset({"SB", "HB", "AB", "HR", "ISO", "RFC"})
+_SOFTWARE = frozenset(_SOFTWARE_WORDS.split("|"))
+_GENERIC_WORDS = frozenset(_GENERIC.split("|"))
+_COMET = re.compile(r"[CPDXAI]/(?:1[5-9]|20)\d\d [A-Z]{1,2}\d{1,3}(?!\w)")
+_BEFORE = re.compile(r"(?<![\w-])[A-Z]{2,12}-\Z")
+_BARE_ADDRESS = re.compile(r"\w\.[a-z]{2,8}/[\w/-]{0,60}\Z")
 
 
 def skip_address(text: str, at: int) -> int:
@@ -79,6 +108,9 @@ def _id(scheme: str, start: int, end: int, folded: str) -> Item:
 
 def read_identifier(text: str, at: int, floor: int) -> Item | None:
     """The identifier or version that begins at ``at``, where a word or a digit begins."""
+    comet = _COMET.match(text, at)
+    if comet:
+        return _id("model", at, comet.end(), comet.group())
     for scheme, pattern in _SCHEMES:
         match = pattern.match(text, at)
         if match:
@@ -99,7 +131,7 @@ def read_identifier(text: str, at: int, floor: int) -> Item | None:
     if match:
         return _id("hash", at, match.end(), match.group())
     if not char.isdigit():
-        return _mixed(text, at)
+        return _mixed(text, at, floor)
     match = _DIGIT_MIXED.match(text, at)
     if match and not re.match(
         r"\d+(?:K|M|B|T|MB|GB|TB|PB|KB|W|KW|MW|GW|TW|V|C|F|MHZ|PM|AM|X|Q|H|MM|S|EB|AU|Mb|Gb)$",
@@ -121,43 +153,52 @@ def _version(text: str, at: int) -> Item | None:
     return None
 
 
-def _mixed(text: str, at: int) -> Item | None:
+def _mixed(text: str, at: int, floor: int) -> Item | None:
     match = _MIXED.match(text, at)
     if match is None or not any(c.isupper() for c in match.group()):
         return None
     found = match.group()
-    if re.match(r"(?:Q[1-4]|FY\d|H[12]$|[A-Z][a-z]{3,}-\d)", found) and not re.match(
-        r"(?:Covid|Falcon|Gemini|Claude|Llama|Sentinel|Qwen|Artemis|Chang|Voyager|Pixel|Opus|Grok|Gemma|Flash)",
-        found,
+    if re.match(r"(?:Q[1-4]|FY\d|H[12]$|[A-Z][a-z]{3,}-\d)", found) and not _THING_HYPHEN.match(
+        found
     ):
         return None
-    return _id("model", at, match.end(), found)
+    if _BARE_ADDRESS.search(text[max(0, at - 70) : at]):
+        return None
+    before = _BEFORE.search(text[max(floor, at - 14) : at])
+    start = at - len(before.group()) if before else at
+    return _id("model", start, match.end(), text[start : match.end()])
 
 
 def read_named(text: str, at: int) -> Item | None:
-    """A figure that a word before it turns into a name: Phase 3, Table 2, Windows 11, Python 3.13.
+    """A figure that a word before it turns into a name: Phase 3, Table 2, Windows 11, RTX 4090.
 
     A decimal behind the name of a program is a version, and its item is the figure alone.
     """
     match = _NAMED.match(text, at)
     if match is None:
-        return None
+        return _acronym(text, at)
     word, figure = match[1], match[2] or match[3]
     if match[2]:
-        return (
-            _id("numbered", at, match.end(), f"{word} 2")
-            if word in {"type", "Type", "phase", "Phase"}
-            else None
-        )
-    if re.fullmatch(r"(?:19|20)\d\d", figure) and word not in _SOFTWARE | {"ISO", "RFC"}:
+        kept = word.lower() in {"type", "phase"}
+        return _id("numbered", at, match.end(), f"{word} 2") if kept else None
+    if re.fullmatch(r"(?:19|20)\d\d", figure) and word not in _SOFTWARE | _BILLS:
         return None
     if word in _SOFTWARE and "." in figure:
         value = VersionValue(tuple(figure.split(".")), match[4])
         return Item(Kind.VERSION, match.start(3), match.end(), value)
-    if figure.isalpha() and word in {"Go", "Core", "Item", "Note", "No."}:
+    if figure.isalpha() and word not in _GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}:
         return None
-    scheme = "model" if word in _SOFTWARE else "numbered"
+    scheme = "numbered" if word in _GENERIC_WORDS else "model"
     return _id(scheme, at, match.end(), f"{word} {figure}{match[4]}{match[5]}")
 
 
-NAMED_WORDS = frozenset(_NUMBERED_WORDS.replace(".", "").split("|"))
+def _acronym(text: str, at: int) -> Item | None:
+    match = _ACRONYM.match(text, at)
+    if match is None or match[1] in _NO_ACRONYM:
+        return None
+    if re.fullmatch(r"(?:19|20)\d\d", match[2]):
+        return None
+    return _id("model", at, match.end(), match.group())
+
+
+NAMED_WORDS = frozenset(_NUMBERED_WORDS.replace(".", "").replace("'s", "").split("|"))

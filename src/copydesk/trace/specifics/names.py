@@ -17,11 +17,22 @@ _TOKEN = (
     r"|[^\W\d_a-z][\w&]{0,40}(?:[’'](?!s\b)[A-Z]\w{1,30})?(?:-[^\W\d_]\w{0,30}){0,3}"
     r"|(?:Ma?c|[a-z]{1,2})[A-Z]\w{1,30}"
 )
-_CAPITAL = re.compile(rf"(?<![\w.@/#$-])(?:{_TOKEN})")
+# Not a part of an address, nor of a code with figures ("PD-1", "GPT-5").
+_CAPITAL = re.compile(
+    rf"(?<![\w.@/#$-])(?:{_TOKEN})(?![\w-]|[-/]\d)|(?<![\w.@/#$-])(?:[A-Z]\.){{1,4}}(?![a-z])"
+)
+_HEADS = (
+    "University|Bank|Department|Ministry|Institute|House|City|State|Court|Office|Republic|Kingdom|Board|Federation|Gulf|Bay|Isle|"
+    "Council|Bureau|School|College|Academy|Center|Centre|Agency|Committee|Commission|Association|Society|Museum|Union|Church|"
+    "Library|Secretary|Campaign|Fund|Chamber|Coalition|Cape|District|Province|Government|Duke|Duchess|Prince|Bank|Strait|Sea"
+)
 _JOIN = re.compile(
-    r"(?:[ \u00a0]|[ \u00a0](?:of|of the|for|van|van der|van den|von|de|de la|del|della|der|du|da|dos|di|la|le|al|bin|ibn|&)[ \u00a0]| & )"
+    r"(?:[ \u00a0]|[ \u00a0](?:van|van der|van den|von|de|de la|del|della|der|du|da|dos|di|la|le|al|bin|ibn|&)[ \u00a0])"
     rf"(?={_TOKEN})"
 )
+# "of" belongs to a name only behind a word that heads such names: "Bank of", not "Anna Vell of".
+_OF = re.compile(rf"[ \u00a0](?:of|of the|for|for the)[ \u00a0](?={_TOKEN})")
+_HEAD = re.compile(rf"(?:{_HEADS})\Z")
 _PEOPLE = frozenset(
     "mr mrs ms dr prof professor sir dame lord lady judge justice senator sen rep gov president minister chancellor king queen prince princess captain general gen col lt sgt secretary pope rabbi ceo".split()
 )
@@ -51,9 +62,15 @@ _NOT_NAMES = frozenset(
     critics researchers officials experts analysts scientists users customers investors people developers engineers
     previously currently recently separately together elsewhere perhaps maybe indeed thus hence therefore
     am pm usd eur gbp utc gmt est edt pst pdt cet q1 q2 q3 q4 fy faq pr id ok tv us$ am. never ever always often same
+    ai gpu gpus cpu cpus api apis it pc pcs os ui llm llms ip url urls sdk sdks ml ev evs id ids hr pr rd qa ram ssd pdf html json http https associate assistant
     section table figure phase chapter part article page step version release issue pull request
     """.split()
 ) | frozenset(MONTHS) | frozenset(WEEKDAYS)  # fmt: skip
+# Of those, the ones that do begin names of several words ("New York", "Jan van der Berg").
+_MAY_LEAD = frozenset(
+    "new old jan mar may sun sat mon april june august first next all never".split()
+)
+_LEADING = re.compile(r"\S+[ \u00a0]")
 _SENTENCE_END = re.compile(r"(?:\A|[.!?:…][\"”’')\]]*\s+|\n\s*|[•*|–—]\s+)[\"“‘'(\[]*\Z")
 _DEMONYM = re.compile(
     r"(?:American|British|Chinese|Russian|German|French|Japanese|Korean|Indian|Israeli|Iranian|Ukrainian|European|African|Asian|Canadian|Australian|"
@@ -105,8 +122,10 @@ def _runs(text: str) -> list[tuple[int, int]]:
         # A name of more than nine words is a heading; the bound keeps capitals-only text linear.
         for _ in range(9):
             joint = _JOIN.match(text, end)
+            if joint is None and _HEAD.search(text, max(match.start(), end - 14), end):
+                joint = _OF.match(text, end)
             token = _CAPITAL.match(text, joint.end()) if joint else None
-            if token is None or token.group().lower() in _NOT_NAMES:
+            if token is None or token.group().lower() in _NOT_NAMES - _MAY_LEAD:
                 break
             end = token.end()
         runs.append((match.start(), end))
@@ -130,11 +149,11 @@ def _shouted(word: str) -> bool:
 def _name(text: str, start: int, end: int, initial: bool, sure: set[str]) -> Item | None:
     title = ""
     while True:
-        match = re.compile(r"[^\s]+[ \u00a0]").match(text, start, end)
+        match = _LEADING.match(text, start, end)
         if match is None:
             break
         word = match.group().rstrip().rstrip(".").lower()
-        if word not in _NOT_NAMES and word not in _DROPPED_TITLES:
+        if word in _MAY_LEAD or (word not in _NOT_NAMES and word not in _DROPPED_TITLES):
             break
         title = title or (word if word in _PEOPLE else "")
         start, initial = match.end(), False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.fold import fold_plain
@@ -10,15 +11,16 @@ from copydesk.trace.specifics.model import Item, TextValue
 
 __all__ = ["scan_quotes"]
 
-_MARK = re.compile(r"[\"“”„«»＂]|(?<![^\s(\[“\"—–/])['‘‚‹](?=[^\s'’])|\n[ \t]*\n")
-_CLOSERS = {'"': '"＂”', "＂": '"＂”', "“": '”"', "„": '“”"', "«": "»"}
+_DOUBLE = re.compile(r"[\"“”„«»＂]")
+_SINGLE_OPEN = re.compile(r"(?<![^\s(\[\"“—–/])['‘‚‹](?=[^\s'’])")
 _SINGLE_CLOSE = re.compile(r"(?<=[^\s])['’›](?!\w)")
+_CLOSERS = {'"': '"＂”', "＂": '"＂”', "“": '”"', "„": '“”"', "«": "»"}
 _ELISION = re.compile(
     r"['‘’](?:\d0s|em\b|til\b|tis\b|twas\b|cause\b|n['’]|round\b|bout\b)", re.IGNORECASE
 )
-_BREAK = re.compile(r"\n[ \t]*\n")
+_BREAK = re.compile(r"\n[ \t]*\n\s*")
 _SPEECH = re.compile(
-    r"\b(?:said|says|say|saying|told|tells|wrote|writes|written|called|calls|calling|described|describes|according|added|adds|"
+    r"\b(?<!so-)(?:said|says|say|saying|told|tells|wrote|writes|written|called|calls|calling|described|describes|according|added|adds|"
     r"noted|notes|stated|states|explained|argued|warned|asked|reads|read|replied|tweeted|posted|insisted|claimed|"
     r"quoted|words|concluded|acknowledged|declared|dubbed|termed|characteri[sz]ed|characteri[sz]es|puts? it)\b",
     re.IGNORECASE,
@@ -31,8 +33,9 @@ _TITLE_CUE = re.compile(
 _SMALL = frozenset(
     "a an and as at but by for from in into is it nor of on or the to up vs with".split()
 )
-# How far a single quotation mark may be from its partner.
+# How far a single quotation mark may be from its partner, and how many apostrophes are weighed.
 _SINGLE_LIMIT = 1200
+_SINGLE_TRIES = 12
 
 
 def scan_quotes(text: str) -> list[Item]:
@@ -45,77 +48,99 @@ def scan_quotes(text: str) -> list[Item]:
     """
     items: list[Item] = []
     at = 0
-    while True:
-        match = _MARK.search(text, at)
-        if match is None:
-            return items
-        start = match.start()
-        at = match.end()
-        mark = text[start]
-        if mark in "'‘‚‹":
-            end = _single_end(text, start)
-        elif mark in _CLOSERS:
-            end = _double_end(text, start)
-        else:
-            continue
-        if end is None:
-            continue
-        item = _item(text, start, end)
-        if item is not None:
-            items.append(item)
-        at = max(at, end + 1)
+    for gap in [*_BREAK.finditer(text), None]:
+        stop = gap.start() if gap else len(text)
+        following = text[gap.end() : gap.end() + 1] if gap else ""
+        for start, end in _outermost(text, at, stop, following):
+            item = _item(text, start, end)
+            if item is not None:
+                items.append(item)
+        at = gap.end() if gap else stop
+    return items
 
 
-def _paragraph_end(text: str, at: int) -> int:
-    match = _BREAK.search(text, at)
-    return match.start() if match else len(text)
+def _outermost(text: str, at: int, stop: int, following: str) -> list[tuple[int, int]]:
+    """The pairs of marks of one paragraph that stand in no other pair."""
+    doubles = _double_pairs(text, at, stop, following)
+    pairs = sorted(doubles + _single_pairs(text, at, stop, _top(doubles)))
+    return _top(pairs)
 
 
-def _double_end(text: str, start: int) -> int | None:
-    mark = text[start]
-    if mark in '"＂' and start and (text[start - 1].isdigit() or not _opens(text, start)):
-        return None
-    stop = _paragraph_end(text, start)
-    depth = 0
-    closers = _CLOSERS[mark]
-    for place in range(start + 1, stop):
-        char = text[place]
-        if char == mark and mark in "“«":
-            depth += 1
-        elif char in closers:
-            if (
-                char == '"'
-                and text[place - 1].isdigit()
-                and text[place + 1 : place + 2] == " "
-                and '"' in text[place + 1 : stop]
-            ):
-                rest = text[place + 1 : stop]
-                if rest.count('"') % 2:
-                    continue
-            if depth == 0:
-                return place
-            depth -= 1
-    following = re.compile(r"\s*").match(text, stop)
-    after = following.end() if following else stop
-    continued = after < len(text) and text[after] == mark and mark != "«" and stop < len(text)
-    return stop if continued else None
+def _top(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
+    for pair in sorted(pairs):
+        if not kept or pair[0] >= kept[-1][1]:
+            kept.append(pair)
+    return kept
+
+
+def _double_pairs(text: str, at: int, stop: int, following: str) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    open_marks: list[int] = []
+    straight = 0
+    for match in _DOUBLE.finditer(text, at, stop):
+        place, char = match.start(), match.group()
+        if open_marks and char in _CLOSERS[text[open_marks[-1]]]:
+            if char == '"' and straight == 1 and _inch(text, place, stop):
+                continue
+            pairs.append((open_marks.pop(), place))
+            straight -= char in '"＂'
+        elif char in _CLOSERS and (char not in '"＂' or _opens(text, place)):
+            open_marks.append(place)
+            straight += char in '"＂'
+    if open_marks and following == text[open_marks[0]] and following in '“"„':
+        pairs.append((open_marks[0], stop))
+    return pairs
+
+
+def _inch(text: str, place: int, stop: int) -> bool:
+    """Whether the mark behind a figure is inches, with the closing mark still to come."""
+    if not text[place - 1].isdigit() or text[place + 1 : place + 2] != " ":
+        return False
+    coming = text.find('"', place + 1, min(stop, place + _SINGLE_LIMIT))
+    return coming > 0 and not _opens(text, coming)
 
 
 def _opens(text: str, start: int) -> bool:
-    before = text[start - 1]
+    before = text[start - 1 : start]
     after = text[start + 1 : start + 2]
     return bool(after) and not after.isspace() and not before.isalnum()
 
 
-def _single_end(text: str, start: int) -> int | None:
-    if _ELISION.match(text, start):
-        return None
-    stop = min(_paragraph_end(text, start), start + _SINGLE_LIMIT)
+def _single_pairs(
+    text: str, at: int, stop: int, doubles: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    begins = [pair[0] for pair in doubles]
+    closes = [
+        match.start()
+        for match in _SINGLE_CLOSE.finditer(text, at, stop)
+        if not _within(match.start(), begins, doubles)
+    ]
+    pairs: list[tuple[int, int]] = []
+    done = at
+    for match in _SINGLE_OPEN.finditer(text, at, stop):
+        start = match.start()
+        if start < done or _ELISION.match(text, start) or _within(start, begins, doubles):
+            continue
+        end = _single_end(text, start, closes)
+        if end is not None:
+            pairs.append((start, end))
+            done = end + 1
+    return pairs
+
+
+def _within(place: int, begins: list[int], pairs: list[tuple[int, int]]) -> bool:
+    index = bisect_right(begins, place) - 1
+    return index >= 0 and place <= pairs[index][1]
+
+
+def _single_end(text: str, start: int, closes: list[int]) -> int | None:
+    first = bisect_right(closes, start + 1)
     doubtful: int | None = None
-    for match in _SINGLE_CLOSE.finditer(text, start + 2, stop):
-        place = match.start()
-        before, after = text[place - 1], text[place + 1 : place + 3]
-        if before in "sS" and re.match(r" [a-z]", after):
+    for place in closes[first : first + _SINGLE_TRIES]:
+        if place > start + _SINGLE_LIMIT:
+            break
+        if text[place - 1] in "sS" and re.match(r" [a-z]", text[place + 1 : place + 3]):
             # "the firms' plan" or the end of the quotation: a later mark decides.
             doubtful = doubtful if doubtful is not None else place
             continue

@@ -99,6 +99,14 @@ _SCORE_CUE = re.compile(
     r"\b(?:won|win|wins|beat|beats|lost|lose|loss|drew|draw|defeat\w*|victory|led|lead|trail\w*|vote[ds]?|voting|ruling|decision|score\w*|tied|tie|ahead)\b",
     re.IGNORECASE,
 )
+# Ten to a power, a family of versions ("6.x"), a ratio ("3:1"), a screen ("8K video").
+_POWER = re.compile(r"10\^(\d{1,3})(?!\d)")
+_FAMILY = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.x\b")
+_RATIO = re.compile(r"(\d{1,3}):(\d{1,2})(?![\d:])(?<!:\d\d)")
+_TIME_CUE = re.compile(r"\s?(?:[ap]\.?m|UTC|GMT|[ECMP][SD]?T)\b", re.IGNORECASE)
+_SCREEN = re.compile(
+    r"([24568]K)(?= (?:output|video|resolution|display|TVs?|monitor|content|streaming|HDR|screen)\b)"
+)
 _LIST_MARK = re.compile(r"(?:\A|\n)[ \t]{0,8}(?:#{1,6} )?\(?\Z")
 _LIST_END = re.compile(r"(?:\.\d{1,2}){0,3}[.)](?=\s|\Z)")
 _DIGIT_HYPHEN = re.compile(r"[A-Za-z0-9_]{0,3}[-/]\Z")
@@ -119,7 +127,7 @@ def scan_values(text: str) -> list[Item]:
             continue
         word = match.group()
         if word.isalpha():
-            if word.lower() not in _TRIGGERS and not _hyphen_figure(text, match.end()):
+            if word.lower() not in _TRIGGERS and not _figure_follows(text, match.end(), word):
                 continue
         elif not any(char in "0123456789" for char in word):
             continue
@@ -136,8 +144,16 @@ def scan_values(text: str) -> list[Item]:
     return items
 
 
+def _figure_follows(text: str, end: int, word: str) -> bool:
+    """Whether a figure hangs on the word (F-150) or stands behind an acronym (RTX 4090)."""
+    after = text[end : end + 2]
+    if len(after) < 2 or not after[1].isdigit():
+        return False
+    return after[0] in "-/" or (after[0] in " \u00a0" and word.isupper() and len(word) > 1)
+
+
 def _hyphen_figure(text: str, end: int) -> bool:
-    return text[end : end + 1] == "-" and text[end + 1 : end + 2].isdigit()
+    return text[end : end + 1] in {"-", "/"} and text[end + 1 : end + 2].isdigit()
 
 
 def _read(text: str, at: int, word: str, done: int) -> Item | int | None:
@@ -157,9 +173,23 @@ def _read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
         mark = _LIST_END.match(text, at + len(word))
         if mark and len(word) <= 3 and word.isdigit():
             return mark.end()
+    power = _POWER.match(text, at)
+    if power:
+        return Item(Kind.NUMBER, at, power.end(), Amount(Fraction(10 ** int(power[1]))))
+    family = _FAMILY.match(text, at)
+    if family:
+        return family.end()
     share = _one_in(text, at)
     if share is not None:
         return share
+    ratio = _RATIO.match(text, at)
+    if ratio and not _TIME_CUE.match(text, ratio.end()):
+        amount = Amount(Fraction(int(ratio[1])), "ratio", high=Fraction(int(ratio[2])))
+        return Item(Kind.NUMBER, at, ratio.end(), amount)
+    screen = _SCREEN.match(text, at)
+    if screen:
+        value = IdentifierValue("model", screen[1].lower())
+        return Item(Kind.IDENTIFIER, at, screen.end(1), value)
     for reader in (read_digit_date,):
         found = reader(text, at)
         if found is not None and not _money_before(text, at):

@@ -18,8 +18,8 @@ _ADJECTIVE = (
 _CLAIM = re.compile(
     r"\b(?:"
     rf"(?:the|its|their|world[’']s|country[’']s|nation[’']s|industry[’']s|ever) (?:(?:second|third|fourth|fifth)[- ])?(?:single )?(?:{_ADJECTIVE})\b(?! (?:way|of luck|to|practices?|interests?|part|known))"
-    r"|the (?:very )?first(?: ever|-ever)?(?! (?:half|quarter|time that|place|step|thing|day|week|month|two|three|four|five|few|\d))(?= [a-z])"
-    r"|(?:for )?the first time|first[- ]ever|the only|the sole|the most (?:[a-z]+)(?= [a-z])|(?:more|fewer|higher|lower) than ever"
+    r"|the (?:very )?first(?: ever|-ever)?(?! (?:half|quarter|time that|Amendment|Lady|World|place|step|thing|day|week|month|two|three|four|five|few|\d))(?= [a-z])"
+    r"|(?:for )?the first time|first[- ]ever|the only|the sole|the most (?!recent|part)(?:[a-z]+)(?= [a-z])|(?:more|fewer|higher|lower) than ever"
     r"|never before|unprecedented|(?:an )?all[- ]time (?:high|low|record)|record[- ](?:breaking|high|low|setting)|a (?:new )?record\b(?! of)|(?<=a )record (?=\d|\$)"
     r"|none of (?:the|them|these|those)|every single|no other|no one else|the last remaining|without precedent"
     r"|all (?:of the|of its|of them|the|five|four|six|seven|eight|nine|ten|three|\d{1,3}) (?=[a-z]+s\b)"

@@ -257,7 +257,7 @@ UNIT_NAMES: dict[str, str] = {
     "watt-hours": "Wh", "kilowatt-hour": "kWh", "kilowatt-hours": "kWh", "kilowatt hours": "kWh",
     "megawatt-hour": "MWh", "megawatt-hours": "MWh", "megawatt hours": "MWh",
     "gigawatt-hours": "GWh", "gigawatt hours": "GWh", "terawatt-hours": "TWh",
-    "terawatt hours": "TWh", "joule": "J", "joules": "J", "kJ": "kJ", "MJ": "MJ",
+    "terawatt hours": "TWh", "Wh/kg": "Wh/kg", "Wh/L": "Wh/L", "joule": "J", "joules": "J", "kJ": "kJ", "MJ": "MJ",
     "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz", "hertz": "Hz", "megahertz": "MHz",
     "gigahertz": "GHz", "kilohertz": "kHz",
     "mph": "mph", "miles per hour": "mph", "miles an hour": "mph", "km/h": "km/h", "kph": "km/h",
