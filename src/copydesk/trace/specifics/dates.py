@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.lexicon import MONTHS, ORDINALS, WEEKDAYS
-from copydesk.trace.specifics.model import DateValue, Item
+from copydesk.trace.specifics.model import Amount, DateValue, Item
 
 __all__ = ["read_digit_date", "read_word_date"]
 
@@ -42,6 +43,7 @@ _TIME = re.compile(
     rf"|([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(?:[ \u00a0]?{_ZONE})?",
     re.IGNORECASE,
 )
+_ELAPSED = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?(?:[ap]\.?m|UTC|GMT))")
 _DECADE = re.compile(r"((?:1[5-9]|20)\d)0['’]?s\b|['’]?([2-9])0s\b")
 _BARE_YEAR = re.compile(r"(?:1[6-9]\d\d|20\d\d)(?![\d%]|[.,]\d|['’]?[A-Za-z]|-[A-Za-z])")
 _YEAR_SPAN = re.compile(r"((?:19|20)\d\d)[–/-](\d\d)(?!\d|-)")
@@ -143,12 +145,19 @@ def _numeric_date(text: str, at: int) -> Item | None:
 
 
 def _time_of_day(text: str, at: int) -> Item | None:
+    run = _ELAPSED.match(text, at)
+    if run and text[max(0, at - 3) : at] in {"in ", "of "}:
+        seconds = int(run[1]) * 3600 + int(run[2]) * 60 + int(run[3])
+        return Item(Kind.DURATION, at, run.end(), Amount(Fraction(seconds), "second"))
     match = _TIME.match(text, at)
     value = _clock(match) if match else None
     return _item(at, match.end(), value) if match and value else None
 
 
 def _period(text: str, at: int) -> Item | None:
+    match = _YEAR_SPAN.match(text, at)
+    if match and (int(match[1]) + 1) % 100 == int(match[2]):
+        return _item(at, match.end(), DateValue(int(match[1])))
     match = _DECADE.match(text, at)
     if match:
         decade = int(match[1]) * 10 if match[1] else 1900 + int(match[2]) * 10

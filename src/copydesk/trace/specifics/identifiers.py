@@ -186,6 +186,8 @@ def read_named(text: str, at: int) -> Item | None:
     if word in _SOFTWARE and "." in figure:
         value = VersionValue(tuple(figure.split(".")), match[4])
         return Item(Kind.VERSION, match.start(3), match.end(), value)
+    if word.lower() == "covid":
+        return _id("model", at, match.end(), f"{word}-{figure}")
     if figure.isalpha() and word not in _GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}:
         return None
     scheme = "numbered" if word in _GENERIC_WORDS else "model"

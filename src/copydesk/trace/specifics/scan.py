@@ -108,6 +108,10 @@ _SCREEN = re.compile(
     r"([24568]K)(?= (?:output|video|resolution|display|TVs?|monitor|content|streaming|HDR|screen)\b)"
 )
 _LIST_MARK = re.compile(r"(?:\A|\n)[ \t]{0,8}(?:#{1,6} )?\(?\Z")
+# "2.1 Method": a heading's own number.
+_SECTION = re.compile(
+    r"\d{1,2}(?:\.\d{1,2}){1,3}(?= (?!Million|Billion|Trillion|Percent)[A-Z][a-z]+[A-Za-z ]{0,60}(?:\n|\Z))"
+)
 _LIST_END = re.compile(r"(?:\.\d{1,2}){0,3}[.)](?=\s|\Z)")
 _DIGIT_HYPHEN = re.compile(r"[A-Za-z0-9_]{0,3}[-/]\Z")
 
@@ -147,6 +151,9 @@ def scan_values(text: str) -> list[Item]:
 def _figure_follows(text: str, end: int, word: str) -> bool:
     """Whether a figure hangs on the word (F-150) or stands behind an acronym (RTX 4090)."""
     after = text[end : end + 2]
+    if after[:1] == ".":
+        # A file name: "setup.py".
+        return after[1:].isalnum()
     if len(after) < 2 or not after[1].isdigit():
         return False
     return after[0] in "-/" or (after[0] in " \u00a0" and word.isupper() and len(word) > 1)
@@ -170,6 +177,9 @@ def _read(text: str, at: int, word: str, done: int) -> Item | int | None:
 
 def _read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     if at and _LIST_MARK.search(text[max(0, at - 18) : at]) or at == 0:
+        section = _SECTION.match(text, at)
+        if section:
+            return section.end()
         mark = _LIST_END.match(text, at + len(word))
         if mark and len(word) <= 3 and word.isdigit():
             return mark.end()
@@ -279,10 +289,14 @@ def _read_word(text: str, at: int, low: str, done: int) -> Item | int | None:
             return share
     if low in _NUMERALS:
         return _spelled(text, at, low)
+    if low in _IDENTIFIER_WORDS:
+        found = read_identifier(text, at, done)
+        if found is not None:
+            return found
     named = read_named(text, at)
     if named is not None:
         return named
-    if low in _IDENTIFIER_WORDS or _hyphen_figure(text, end):
+    if _hyphen_figure(text, end) or text[end : end + 1] == ".":
         return read_identifier(text, at, done)
     if low in lexicon.ORDINALS:
         return _ordinal(text, at, low)
@@ -300,6 +314,11 @@ def _ordinal(text: str, at: int, low: str) -> Item | int | None:
 
 
 def _spelled(text: str, at: int, low: str) -> Item | int | None:
+    if low == "zero" and text[at + 4 : at + 5] == "-":
+        return at + 4
+    share = _one_in(text, at)
+    if share is not None:
+        return share
     item = read_words(text, at)
     end = at + len(low)
     if item is None:
@@ -333,6 +352,7 @@ def _share(text: str, at: int, low: str) -> Item | None:
         in {"third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "quarter"}
         and match["n"].lower() in {"a", "an"}
         and text[match.end() : match.end() + 3] != " of"
+        and text[max(0, at - 3) : at].lower() != "by "
     ):
         upper = 1 if match["n"].lower() in {"a", "an"} else lexicon.NUMBER_WORDS[match["n"].lower()]
         lower = lexicon.FRACTIONS[match["d"].lower()]
