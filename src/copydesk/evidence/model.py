@@ -1,0 +1,82 @@
+"""Evidence text: what was read from a capture, in one string with labelled regions.
+
+Selectors in a trace are code-point offsets into :attr:`EvidenceText.text`. The visible text comes
+first; text that stands elsewhere in the capture (JSON-LD, meta tags, embedded JSON) follows, each
+in a region of its own, so that a match always says what kind of text it was found in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from copydesk.report import Quality
+
+__all__ = ["EvidenceSource", "EvidenceText", "Label", "Region"]
+
+
+class Label(StrEnum):
+    """Where in the capture a region of the evidence text was read from."""
+
+    VISIBLE = "visible"
+    META = "meta"
+    JSON_LD = "json-ld"
+    EMBEDDED_JSON = "embedded-json"
+    NOSCRIPT = "noscript"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A half-open code-point range of the evidence text that came from one place."""
+
+    start: int
+    end: int
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceText:
+    """The text of a capture. Blocks (paragraphs, cells, list items) are separated by newlines.
+
+    ``title`` is the page's own title, for showing and for the wrong-page test; it is not a region.
+    """
+
+    text: str
+    regions: tuple[Region, ...]
+    title: str = ""
+    media_type: str = ""
+
+    def label_at(self, offset: int) -> Label:
+        """The label of the region that holds the code point at ``offset``."""
+        for region in self.regions:
+            if region.start <= offset < region.end:
+                return region.label
+        return Label.VISIBLE
+
+    @property
+    def visible_end(self) -> int:
+        """Where the visible text ends."""
+        return max((r.end for r in self.regions if r.label is Label.VISIBLE), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSource:
+    """One source as the trace reads it: the URL, the capture's digest, its verdict and its text.
+
+    ``sha256`` is ``None`` and the text empty where nothing was captured; ``reason`` then says why.
+    ``captured_at`` is the time of the capture as ``YYYY-MM-DDTHH:MM:SSZ``, or empty when unknown.
+    """
+
+    id: int
+    url: str
+    sha256: str | None
+    quality: Quality
+    text: EvidenceText
+    reason: str = ""
+    captured_at: str = ""
+
+    @property
+    def usable(self) -> bool:
+        """Whether its text may support a specific."""
+        return self.quality.usable and bool(self.text.text)
