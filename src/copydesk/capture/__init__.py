@@ -1,1 +1,1 @@
-"""TODO."""
+"""Capturing sources: fetching, keeping, and reading folders of saved pages."""

@@ -12,7 +12,8 @@ __all__ = ["Capture", "CaptureProblem", "Hop", "Outcome"]
 
 class Outcome(StrEnum):
     """``stored``: a body was received and kept (whatever its status). ``failed``: none came.
-    ``refused``: Copydesk would not ask (an address that is not public, a scheme, a limit)."""
+    ``refused``: Copydesk would not ask (an address that is not public, a scheme, a limit).
+    """
 
     STORED = "stored"
     FAILED = "failed"

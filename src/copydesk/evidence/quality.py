@@ -68,7 +68,9 @@ def judge(
     return _page(text, body, url, final_url)
 
 
-def _page(text: EvidenceText, body: bytes, url: str, final_url: str) -> tuple[Quality, str]:
+def _page(  # noqa: PLR0911 - one return for each verdict
+    text: EvidenceText, body: bytes, url: str, final_url: str
+) -> tuple[Quality, str]:
     seen = len(text.text[: text.visible_end].strip()) if text.visible_end else 0
     consent = _consent(body, url, final_url, seen)
     if consent:

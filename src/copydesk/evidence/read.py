@@ -33,7 +33,7 @@ def sniff(body: bytes, media_type: str = "", url: str = "") -> str:
         url: where it came from, for a suffix.
     """
     head = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n\f")
-    claimed = media_type.split(";")[0].strip().lower()
+    claimed = media_type.split(";", maxsplit=1)[0].strip().lower()
     if body[:1024].lstrip().startswith(b"%PDF-"):
         return "application/pdf"
     if head.startswith((b"{", b"[")) and (claimed.endswith("json") or not _HTML.search(head)):

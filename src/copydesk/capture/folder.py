@@ -1,0 +1,207 @@
+"""Evidence folders (DESIGN section 4): saved pages beside a ``manifest.json``."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from copydesk.article import same_page_key
+from copydesk.atomic import atomic_write
+from copydesk.capture.model import Capture
+from copydesk.errors import EvidenceError, NewsroomError
+from copydesk.evidence import EvidenceSource, EvidenceText, judge, read_evidence
+from copydesk.report import Quality
+
+__all__ = ["MANIFEST", "read_folder", "write_folder"]
+
+MANIFEST = "manifest.json"
+MAX_MANIFEST_BYTES = 8 * 1024 * 1024
+# As large as one saved page may be, packed or unpacked.
+MAX_FILE_BYTES = 64 * 1024 * 1024
+
+_EMPTY = EvidenceText("", ())
+_SUFFIXES = {"application/pdf": ".pdf", "application/json": ".json", "text/plain": ".txt"}
+
+
+def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
+    """Read the saved page of each URL.
+
+    Args:
+        path: the folder with ``manifest.json``.
+        urls: the article's source URLs, in its order; their ids count from 1.
+
+    Returns:
+        One source for each URL. One that is not in the folder has quality ``missing`` and says
+        why. ``sha256`` is always the digest of the bytes that were read; where the manifest
+        records another, ``reason`` says so.
+
+    Raises:
+        EvidenceError: there is no readable manifest.
+    """
+    entries = _manifest(path)
+    exact = {entry["url"]: entry for entry in reversed(entries)}
+    loose = {same_page_key(entry["url"]): entry for entry in reversed(entries)}
+    sources = []
+    for number, url in enumerate(urls, 1):
+        entry = exact.get(url)
+        note = ""
+        if entry is None:
+            entry = loose.get(same_page_key(url))
+            note = f"The folder lists it as {entry['url']}." if entry else ""
+        if entry is None:
+            sources.append(_missing(number, url, "The evidence folder does not list this URL."))
+            continue
+        sources.append(_source(path, number, url, entry, note))
+    return tuple(sources)
+
+
+def write_folder(path: Path, captures: Sequence[Capture]) -> None:
+    """Write captures as an evidence folder; the manifest comes last.
+
+    Raises:
+        NewsroomError: the folder cannot be written.
+    """
+    entries = []
+    try:
+        for number, capture in enumerate(captures, 1):
+            name = None
+            if capture.body is not None:
+                kind = capture.media_type.split(";")[0].strip().lower()
+                name = f"source-{number}{_SUFFIXES.get(kind, '.html')}"
+                atomic_write(path / name, capture.body)
+            entries.append(
+                {
+                    "url": capture.url,
+                    "file": name,
+                    "sha256": capture.sha256,
+                    "status_code": capture.status,
+                    "content_type": capture.media_type,
+                    "final_url": capture.final_url,
+                    "fetched_at": capture.retrieved_at,
+                    "error": capture.problem.message if capture.problem else None,
+                }
+            )
+        manifest = json.dumps({"sources": entries}, ensure_ascii=False, indent=1)
+        atomic_write(path / MANIFEST, manifest.encode("utf-8", "replace") + b"\n")
+    except OSError as error:
+        raise NewsroomError(
+            f"{path} cannot be written: {error.strerror or error}.",
+            fix="Choose a folder that you may write.",
+            location=str(path),
+        ) from error
+
+
+def _manifest(path: Path) -> list[dict[str, Any]]:
+    file = path / MANIFEST
+    try:
+        if file.stat().st_size > MAX_MANIFEST_BYTES:
+            raise EvidenceError(
+                f"{file} is larger than {MAX_MANIFEST_BYTES:,} bytes.",
+                fix="Name a folder with one article's evidence.",
+                location=str(file),
+            )
+        value = json.loads(file.read_bytes())
+    except OSError as error:
+        raise EvidenceError(
+            f"{path} is not an evidence folder: {MANIFEST} cannot be read "
+            f"({error.strerror or error}).",
+            fix="`copydesk capture ARTICLE --out DIR` writes one.",
+            location=str(file),
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise EvidenceError(
+            f"{file} is not JSON: {error}.", fix="Correct the manifest.", location=str(file)
+        ) from error
+    sources = value.get("sources") if isinstance(value, dict) else None
+    if not isinstance(sources, list) or not all(
+        isinstance(entry, dict) and isinstance(entry.get("url"), str) for entry in sources
+    ):
+        raise EvidenceError(
+            f"{file} has no list `sources` whose entries each have a `url`.",
+            fix="Correct the manifest.",
+            location=str(file),
+        )
+    return sources
+
+
+def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str) -> EvidenceSource:
+    name, status = entry.get("file"), entry.get("status_code")
+    status = status if isinstance(status, int) else None
+    captured_at = _time(entry.get("fetched_at"))
+    if not isinstance(name, str) or not name:
+        reason = entry.get("error")
+        said = reason if isinstance(reason, str) and reason else "no body was saved"
+        quality = Quality.BLOCKED if status in {401, 403, 429, 503} else Quality.MISSING
+        return EvidenceSource(number, url, None, quality, _EMPTY, f"Not captured: {said}.")
+    body, problem = _body(path, name)
+    if body is None:
+        return _missing(number, url, problem)
+    kind = entry.get("content_type")
+    media_type = kind if isinstance(kind, str) else ""
+    text = read_evidence(body, media_type=media_type, url=url)
+    final = entry.get("final_url") or url
+    quality, why = judge(
+        text, body, status=status, url=url, final_url=final if isinstance(final, str) else url
+    )
+    sha256 = hashlib.sha256(body).hexdigest()
+    recorded = entry.get("sha256")
+    changed = (
+        "The file is not the one that was recorded: its hash differs."
+        if isinstance(recorded, str) and recorded.removeprefix("sha256:") != sha256
+        else ""
+    )
+    reason = " ".join(part for part in (why, note, changed) if part)
+    return EvidenceSource(number, url, sha256, quality, text, reason, captured_at)
+
+
+def _missing(number: int, url: str, reason: str) -> EvidenceSource:
+    return EvidenceSource(number, url, None, Quality.MISSING, _EMPTY, reason)
+
+
+def _time(value: object) -> str:
+    """``YYYY-MM-DDTHH:MM:SSZ`` of a manifest's time, or empty."""
+    text = value if isinstance(value, str) else ""
+    return f"{text[:19]}Z" if len(text) >= 20 and text.endswith("Z") else ""
+
+
+def _body(  # noqa: PLR0911 - one return for each reason
+    path: Path, name: str
+) -> tuple[bytes | None, str]:
+    """The unpacked bytes of a saved page, or why there are none."""
+    root = path.resolve()
+    file = (root / name).resolve()
+    if not file.is_relative_to(root):
+        return None, f"The saved page {name!r} lies outside the evidence folder."
+    try:
+        if not file.is_file():
+            return None, f"The saved page {name!r} is not in the evidence folder."
+        if file.stat().st_size > MAX_FILE_BYTES:
+            return None, f"The saved page {name!r} is larger than {MAX_FILE_BYTES:,} bytes."
+        data = file.read_bytes()
+    except OSError as error:
+        return None, f"The saved page {name!r} cannot be read: {error.strerror or error}."
+    try:
+        unpacked = _unpack(file, data)
+    except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
+        return None, f"The saved page {name!r} is damaged: {error}."
+    if len(unpacked) > MAX_FILE_BYTES:
+        return None, f"The saved page {name!r} unpacks to over {MAX_FILE_BYTES:,} bytes."
+    return unpacked, ""
+
+
+def _unpack(file: Path, data: bytes) -> bytes:
+    """Unpack up to one byte more than is allowed, so that a bomb is noticed and not inflated."""
+    if data.startswith(b"\x1f\x8b"):
+        with gzip.open(file) as packed:
+            return packed.read(MAX_FILE_BYTES + 1)
+    if data.startswith(b"\x28\xb5\x2f\xfd"):
+        with zstandard.ZstdDecompressor().stream_reader(data) as reader:
+            return reader.read(MAX_FILE_BYTES + 1)
+    return data

@@ -1,0 +1,103 @@
+"""Connections for captures: each address is checked after DNS, and that very address is used.
+
+Checking a name and then connecting to it again would let DNS answer differently the second time.
+So this backend resolves once, checks every answer, and connects to the checked address itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterable, Mapping
+
+import httpcore
+from httpcore import AnyIOBackend, AsyncNetworkBackend, AsyncNetworkStream
+
+from copydesk.capture.addresses import IPAddress, is_public, parse_literal
+from copydesk.errors import RefusedError
+
+__all__ = ["CheckedBackend", "allowed_host"]
+
+
+def allowed_host(host: str, port: int, allow: Iterable[str]) -> bool:
+    """Whether the newsroom's configuration allows ``host`` or ``host:port`` by name."""
+    wanted = {entry.lower() for entry in allow}
+    return host.lower() in wanted or f"{host.lower()}:{port}" in wanted
+
+
+class CheckedBackend(AsyncNetworkBackend):
+    """Opens TCP connections to public addresses only.
+
+    Args:
+        allow: hosts (or ``host:port``) whose address may be anything.
+        resolve: ``host`` → ``(address, port)``: where to connect instead of asking DNS.
+    """
+
+    def __init__(self, allow: Iterable[str], resolve: Mapping[str, tuple[str, int]]) -> None:
+        self._allow = tuple(allow)
+        self._resolve = dict(resolve)
+        self._inner = AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own interface
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> AsyncNetworkStream:
+        """Connect to a checked address of ``host``.
+
+        Raises:
+            RefusedError: an address of the host is not public.
+            httpcore.ConnectError: the name has no address, or nobody answers.
+        """
+        fixed = self._resolve.get(host.lower())
+        if fixed is not None:
+            addresses, port = [fixed[0]], fixed[1]
+        else:
+            addresses = await self._checked(host, port)
+        last: Exception | None = None
+        for address in addresses:
+            try:
+                return await self._inner.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                last = error
+        raise last or httpcore.ConnectError(f"{host} has no address")
+
+    async def _checked(self, host: str, port: int) -> list[str]:
+        literal = parse_literal(host)
+        found = [literal] if literal is not None else await _resolve(host, port)
+        if not allowed_host(host, port, self._allow):
+            for address in found:
+                if not is_public(address):
+                    raise RefusedError(
+                        f"{host} is at {address}, which is not a public address.",
+                        fix="If the newsroom means it, list the host under capture.allow_hosts.",
+                    )
+        return [str(address) for address in found]
+
+    async def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,  # noqa: ARG002, ASYNC109 - httpcore's own interface
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002 - as above
+    ) -> AsyncNetworkStream:
+        """Refuse: no source is behind a socket of this machine."""
+        raise RefusedError(f"{path} is not a web address.", fix="Cite a page on the web.")
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
+async def _resolve(host: str, port: int) -> list[IPAddress]:
+    loop = asyncio.get_running_loop()
+    try:
+        infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise httpcore.ConnectError(f"{host} cannot be found: {error}") from error
+    found = [parse_literal(str(info[4][0])) for info in infos]
+    return list(dict.fromkeys(address for address in found if address is not None))
