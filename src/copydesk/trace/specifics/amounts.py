@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from copydesk.report import Kind
@@ -10,7 +11,7 @@ from copydesk.trace.specifics import lexicon as words
 from copydesk.trace.specifics.model import Amount, Item
 from copydesk.trace.specifics.units import UNIT_NAMES
 
-__all__ = ["NUMBER", "read_amount", "read_words"]
+__all__ = ["Figure", "finish", "qualifier_before", "read_amount"]
 
 _SP = r"[ \t\u00a0\u2009\u202f]"
 # Bounded repeats everywhere: a figure of more than 40 characters is not a figure.
@@ -42,7 +43,7 @@ _UNIT_WORDS = sorted(UNIT_NAMES, key=len, reverse=True)
 _UNIT_AFTER = re.compile(
     rf"(?:{_SP}|-)?(" + "|".join(re.escape(name) for name in _UNIT_WORDS) + r")(?![\w²³]|/\w)"
 )
-_TOUCHING = re.compile(r"([mgJ]|[xX×])(?![\w²³/])")
+_TOUCHING = re.compile(r"g(?![\w²³/])")
 _TIMES = re.compile(
     rf"{_SP}?(?:[x×X](?![\w])|-?fold\b|{_SP}times(?={_SP}(?:the|as|more|less|that|its|their|what|\w{{2,10}}er)\b))"
 )
@@ -54,6 +55,9 @@ _RANGE = re.compile(
     rf"{_SP}?[–—]{_SP}?(?=[$€£¥]?\d)|-(?=[$€£¥]?\d)|{_SP}(?:to|and|or){_SP}(?=(?:[A-Z]{{1,2}})?[$€£¥]?\d)"
 )
 _PREFIX = re.compile(r"(?:[A-Z]{1,2})?\$|[€£¥₹]")
+_CURRENCY_AGAIN = re.compile(rf"{_SP}(?:U\.?S\.? dollars|dollars|euros|pounds)\b")
+# A third part behind the second: a part number or a date, no range.
+_CHAIN = re.compile(r"[-–/]\d")
 _AGE = re.compile(r"[- ]years?[- ]olds?\b|[- ](month|week|day|hour|minute)s?[- ]olds?\b")
 _COMPOUND = re.compile(
     rf"{_SP}?(?:and{_SP})?(\d{{1,2}}){_SP}?(seconds?|minutes?|mins?|hours?|days?|weeks?|months?)\b"
@@ -73,6 +77,28 @@ _QUALIFIER = re.compile(
 )
 # How far back a qualifier or a currency may stand.
 _BACK = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure in the making: ``text[start:end]`` so far, its value, and its upper end.
+
+    ``scaled`` says that the lower end had a scale of its own ("$3 million to $4 billion").
+    """
+
+    text: str
+    start: int
+    end: int
+    amount: Fraction
+    ulp: Fraction = Fraction(1)
+    high: Fraction | None = None
+    scaled: bool = False
+
+    def item(self, kind: Kind, end: int, unit: str) -> Item:
+        """The finished item, with the qualifier that stands before it."""
+        qualifier = qualifier_before(self.text, self.start)
+        value = Amount(self.amount, unit, self.ulp, self.high, qualifier=qualifier)
+        return Item(kind, self.start, end, value)
 
 
 def parse_number(text: str) -> tuple[Fraction, Fraction]:
@@ -114,46 +140,48 @@ def read_amount(text: str, at: int, floor: int) -> Item | None:
     if match is None:
         return None
     amount, ulp = parse_number(match.group())
-    end = match.end()
+    start, currency, sign = _before(text, at, floor)
+    figure = Figure(text, start, match.end(), amount * sign, ulp)
+    return finish(_ranged(figure, at), currency)
+
+
+def _before(text: str, at: int, floor: int) -> tuple[int, str, int]:
+    """Where the figure at ``at`` really begins, its currency, and its sign."""
     start, currency = currency_before(text, at, floor)
-    if (
-        start == at
-        and at > floor
-        and text[at - 1] in "-−–"
-        and (at < 2 or text[at - 2] in " (\t\n")
-    ):
-        amount, start = -amount, at - 1
-        second, code = currency_before(text, start, floor)
-        start, currency = (second, code) if code else (start, currency)
-    if start == at and text[max(0, at - 6) : at].lower() == "minus ":
-        amount, start = -amount, at - 6
-    high = None
-    low_scaled = _SCALE_AFTER.match(text, end)
-    middle = low_scaled.end() if low_scaled else end
+    if start != at:
+        return start, currency, 1
+    if at > floor and text[at - 1] in "-−–" and (at < 2 or text[at - 2] in " (\t\n"):
+        second, code = currency_before(text, at - 1, floor)
+        return (second, code, -1) if code else (at - 1, "", -1)
+    if at - 6 >= floor and text[at - 6 : at].lower() == "minus ":
+        return at - 6, "", -1
+    return at, "", 1
+
+
+def _ranged(figure: Figure, at: int) -> Figure:
+    """The figure with its upper end, when it is a range."""
+    text = figure.text
+    scale = _SCALE_AFTER.match(text, figure.end)
+    middle = scale.end() if scale else figure.end
     percent = _PERCENT.match(text, middle)
-    middle = percent.end() if percent else middle
-    joint = _RANGE.match(text, middle)
-    if joint and _joins(text, start, at, joint):
-        second = _PREFIX.match(text, joint.end())
-        number = NUMBER.match(text, second.end() if second else joint.end())
-        if number is not None and not (
-            number.end() < len(text)
-            and text[number.end()] in "-–/"
-            and text[number.end() + 1 : number.end() + 2].isdigit()
-        ):
-            high, ulp = parse_number(number.group())
-            if high <= abs(amount) and not low_scaled:
-                high = None
-                ulp = parse_number(match.group())[1]
-            else:
-                if low_scaled:
-                    amount *= _scale_of(low_scaled)
-                end = number.end()
-    return _tail(text, start, end, amount, high, ulp, currency, scaled=bool(low_scaled))
+    joint = _RANGE.match(text, percent.end() if percent else middle)
+    if joint is None or not _joins(text, figure.start, at, joint):
+        return figure
+    prefix = _PREFIX.match(text, joint.end())
+    number = NUMBER.match(text, prefix.end() if prefix else joint.end())
+    if number is None or _CHAIN.match(text, number.end()):
+        return figure
+    high, ulp = parse_number(number.group())
+    if high <= abs(figure.amount) and not scale:
+        return figure
+    low = figure.amount * (_scale_of(scale) if scale else 1)
+    return replace(
+        figure, end=number.end(), amount=low, ulp=ulp, high=high, scaled=scale is not None
+    )
 
 
 def _joins(text: str, start: int, at: int, joint: re.Match[str]) -> bool:
-    """ "and" joins a range only after "between"; "or" only for neighbours ("two or three")."""
+    """Whether it is a range: "and" only after "between", "or" only for neighbours ("5 or 6")."""
     word = joint.group().strip()
     before = text[max(0, start - 24) : start].lower()
     if word == "and":
@@ -174,69 +202,61 @@ def _scale_of(match: re.Match[str]) -> int:
     return product
 
 
-def _tail(
-    text: str,
-    start: int,
-    end: int,
-    amount: Fraction,
-    high: Fraction | None,
-    ulp: Fraction,
-    currency: str,
-    *,
-    scaled: bool = False,
-) -> Item | None:
-    """The scale, percent sign, unit or currency behind a figure that ends at ``end``."""
-    unit_first = None if currency else _unit_at(text, end)
-    scale = _SCALE_AFTER.match(text, end)
-    if scale and unit_first and unit_first[1] > scale.end():
-        scale = None
-    if (
-        scale
-        and not currency
-        and scale.group(3) == "m"
-        and not _CURRENCY_AFTER.match(text, scale.end())
-    ):
-        # "300m" is metres or millions: both are written, so neither unit is claimed.
-        if unit_first is None:
-            scale = scale if high is None else None
-    if scale:
-        factor = _scale_of(scale)
-        old_low = amount
-        amount = amount if scaled and high is not None else amount * factor
-        if high is not None:
-            high *= factor
-            if amount >= high and not scaled:
-                amount = old_low
-        ulp, end = ulp * factor, scale.end()
+def finish(figure: Figure, currency: str = "") -> Item:
+    """The item of a figure, with the scale, percent sign, unit or currency behind it."""
+    figure = _scaled(figure, currency)
     if currency:
-        tail = re.compile(rf"{_SP}(?:U\.?S\.? dollars|dollars|euros|pounds)\b").match(text, end)
-        return _item(
-            Kind.MONEY, text, start, tail.end() if tail else end, amount, high, ulp, currency
-        )
-    percent = _PERCENT.match(text, end)
+        tail = _CURRENCY_AGAIN.match(figure.text, figure.end)
+        return figure.item(Kind.MONEY, tail.end() if tail else figure.end, currency)
+    return _percent(figure) or _money_after(figure) or _measured(figure)
+
+
+def _scaled(figure: Figure, currency: str) -> Figure:
+    scale = _SCALE_AFTER.match(figure.text, figure.end)
+    unit = None if currency else _unit_at(figure.text, figure.end)
+    if scale is None or (unit and unit[1] > scale.end()):
+        return figure
+    factor = _scale_of(scale)
+    low, high = figure.amount, figure.high
+    if high is None:
+        low *= factor
+    else:
+        high *= factor
+        if not figure.scaled and low * factor < high:
+            low *= factor
+    return replace(figure, end=scale.end(), amount=low, high=high, ulp=figure.ulp * factor)
+
+
+def _percent(figure: Figure) -> Item | None:
+    percent = _PERCENT.match(figure.text, figure.end)
     if percent:
         unit = "pp" if percent[1] else "bp" if percent[2] else "%"
-        return _item(Kind.PERCENT, text, start, percent.end(), amount, high, ulp, unit)
-    age = _AGE.match(text, end)
+        return figure.item(Kind.PERCENT, percent.end(), unit)
+    times = _TIMES.match(figure.text, figure.end)
+    return figure.item(Kind.NUMBER, times.end(), "x") if times else None
+
+
+def _money_after(figure: Figure) -> Item | None:
+    money = _CURRENCY_AFTER.match(figure.text, figure.end)
+    if money is None or (money[1].lower() == "won" and abs(figure.amount) < 100):
+        # "She won one medal" and "one won": the verb, unless there are many of them.
+        return None
+    found = _unit_at(figure.text, figure.end)
+    if found and found[1] > money.end():
+        return None
+    name = money[1]
+    code = words.CURRENCY_SYMBOLS.get(name) or words.CURRENCY_WORDS.get(name.lower(), name)
+    return figure.item(Kind.MONEY, money.end(), "CNY" if code == "RMB" else code)
+
+
+def _measured(figure: Figure) -> Item:
+    age = _AGE.match(figure.text, figure.end)
     if age:
-        unit = age[1] or "year"
-        return _item(Kind.DURATION, text, start, age.end(), amount, high, ulp, unit)
-    times = _TIMES.match(text, end)
-    if times:
-        return _item(Kind.NUMBER, text, start, times.end(), amount, high, ulp, "x")
-    money = _CURRENCY_AFTER.match(text, end)
-    found = _unit_at(text, end)
-    if money and money[1].lower() == "won" and abs(amount) < 100:
-        money = None
-    if money and not (found and found[1] > money.end()):
-        code = words.CURRENCY_SYMBOLS.get(money[1]) or words.CURRENCY_WORDS.get(
-            money[1].lower(), money[1]
-        )
-        code = "CNY" if code == "RMB" else code
-        return _item(Kind.MONEY, text, start, money.end(), amount, high, ulp, code)
+        return figure.item(Kind.DURATION, age.end(), age[1] or "year")
+    found = _unit_at(figure.text, figure.end)
     if found:
-        return _measure(text, start, found, amount, high, ulp)
-    return _item(Kind.NUMBER, text, start, end, amount, high, ulp, "")
+        return _measure(figure, *found)
+    return figure.item(Kind.NUMBER, figure.end, "")
 
 
 def _unit_at(text: str, end: int) -> tuple[str, int] | None:
@@ -245,123 +265,20 @@ def _unit_at(text: str, end: int) -> tuple[str, int] | None:
         name = match[1]
         if name == "degrees" and text[match.end() : match.end() + 3] == " of":
             return None
-        if (
-            name in {"second", "minute", "foot", "V", "AU", "W"}
-            and text[end : end + 1] == " "
-            and name == "second"
-        ):
-            return None
         return UNIT_NAMES[name], match.end()
     touching = _TOUCHING.match(text, end)
-    if touching and touching[1] == "g":
-        return "g", touching.end()
-    return None
+    return ("g", touching.end()) if touching else None
 
 
-def _measure(
-    text: str,
-    start: int,
-    found: tuple[str, int],
-    amount: Fraction,
-    high: Fraction | None,
-    ulp: Fraction,
-) -> Item:
-    unit, end = found
+def _measure(figure: Figure, unit: str, end: int) -> Item:
     kind = Kind.DURATION if unit in _DURATIONS else Kind.NUMBER
-    while high is None and unit in _SMALLER:
-        more = _COMPOUND.match(text, end)
+    amount, ulp = figure.amount, figure.ulp
+    while figure.high is None and unit in _SMALLER:
+        more = _COMPOUND.match(figure.text, end)
         smaller = UNIT_NAMES.get(more[2], "") if more else ""
         if more is None or smaller not in _SMALLER[unit]:
             break
         ratio = 12 if unit == "year" else _IN_SECONDS[unit] // _IN_SECONDS[smaller]
         amount, ulp = amount * ratio + int(more[1]), Fraction(1)
         unit, end = smaller, more.end()
-    return _item(kind, text, start, end, amount, high, ulp, unit)
-
-
-def _item(
-    kind: Kind,
-    text: str,
-    start: int,
-    end: int,
-    amount: Fraction,
-    high: Fraction | None,
-    ulp: Fraction,
-    unit: str,
-) -> Item:
-    qualifier = qualifier_before(text, start)
-    return Item(kind, start, end, Amount(amount, unit, ulp, high, qualifier=qualifier))
-
-
-_W = "|".join(words.NUMBER_WORDS)
-_WORD = re.compile(
-    rf"({_W})(?:-({'|'.join(list(words.NUMBER_WORDS)[1:10])}))?(?![A-Za-z])", re.IGNORECASE
-)
-_NEXT = re.compile(rf"{_SP}(?:and{_SP})?", re.IGNORECASE)
-_BIG = re.compile(
-    rf"(?:{_SP}|-)(hundred|thousand|million|billion|trillion|lakh|crore|dozen)(?![A-Za-z])",
-    re.IGNORECASE,
-)
-
-
-def read_words(text: str, at: int) -> Item | None:
-    """The spelled-out amount that begins at ``at`` ("twenty-one thousand people")."""
-    match = _WORD.match(text, at)
-    total = Fraction(0)
-    group = Fraction(0)
-    smallest = 10**18
-    end = at
-    first = True
-    # A spelled number has at most a dozen words; the bound keeps hostile runs linear.
-    for _step in range(12):
-        if match is None:
-            break
-        tens = words.NUMBER_WORDS[match[1].lower()]
-        ones = words.NUMBER_WORDS[match[2].lower()] if match[2] else 0
-        if not first and (group % 100 or (group == 0 and smallest == 10**18)):
-            break
-        if match[2] and tens < 20:
-            return None
-        group += tens + ones
-        end, first = match.end(), False
-        big = _BIG.match(text, end)
-        while big:
-            size = 12 if big[1].lower() == "dozen" else words.SCALE_WORDS[big[1].lower()]
-            end = big.end()
-            if size <= 100:
-                group *= size
-            else:
-                total, group, smallest = total + group * size, Fraction(0), size
-            big = _BIG.match(text, end)
-        joint = _NEXT.match(text, end)
-        match = _WORD.match(text, joint.end()) if joint else None
-        if match and joint and group and group % 100:
-            match = None
-        if match and joint and "and" in joint.group() and not (group or total):
-            match = None
-    if first:
-        return None
-    value = total + group
-    ulp = Fraction(smallest) if total and not group else Fraction(1)
-    return _range_words(text, at, end, value, ulp)
-
-
-_TO_WORD = re.compile(rf"{_SP}(?:to|or|and){_SP}", re.IGNORECASE)
-
-
-def _range_words(text: str, at: int, end: int, value: Fraction, ulp: Fraction) -> Item | None:
-    joint = _TO_WORD.match(text, end)
-    high = None
-    if joint:
-        word = joint.group().strip().lower()
-        second = _WORD.match(text, joint.end())
-        fits = (
-            word == "to" or text[max(0, at - 8) : at].lower().endswith("between ") or word == "or"
-        )
-        if second and fits and not second[2] and words.NUMBER_WORDS[second[1].lower()] > value:
-            high, end = Fraction(words.NUMBER_WORDS[second[1].lower()]), second.end()
-            big = _BIG.match(text, end)
-            if big and big[1].lower() in words.SCALE_WORDS:
-                factor = words.SCALE_WORDS[big[1].lower()]
-                value, high, ulp, end = value * factor, high * factor, Fraction(factor), big.end()
-    return _tail(text, at, end, value, high, ulp, "", scaled=False)
+    return replace(figure, amount=amount, ulp=ulp).item(kind, end, unit)

@@ -88,12 +88,18 @@ def date_relation(a: DateValue, b: DateValue) -> Relation:
     period = _period_relation(a, b)
     if period is not None:
         return period
-    if a.time and b.time:
-        clock = _time_relation(a, b)
-        if clock is not Relation.EQUAL:
-            return clock
+    clock = _time_relation(a, b) if a.time and b.time else Relation.EQUAL
+    if clock is not Relation.EQUAL:
+        return clock
     if any(getattr(a, n) != getattr(b, n) for n in (stated_a & stated_b) - {"time"}):
         return Relation.DIFFERENT
+    return _parts_relation(a, b, stated_a, stated_b)
+
+
+def _parts_relation(
+    a: DateValue, b: DateValue, stated_a: frozenset[str], stated_b: frozenset[str]
+) -> Relation:
+    """Dates that agree in all parts that both state."""
     if stated_a == stated_b:
         return Relation.EQUAL if a.fiscal == b.fiscal else Relation.COMPATIBLE
     day_a, day_b = _weekday(a), _weekday(b)

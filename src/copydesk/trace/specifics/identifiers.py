@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from copydesk.report import Kind
+from copydesk.trace.specifics.lexicon import listed
 from copydesk.trace.specifics.model import IdentifierValue, Item, VersionValue
 
 __all__ = ["read_identifier", "read_named", "skip_address"]
@@ -47,6 +48,10 @@ _FILE = re.compile(
 _THING_HYPHEN = re.compile(
     r"(?:Covid|Falcon|Gemini|Claude|Llama|Sentinel|Qwen|Artemis|Chang|Voyager|Pixel|Opus|Grok|Gemma|Flash)"
 )
+# A figure with a unit or a scale is no part number.
+_MEASURED = re.compile(
+    r"\d+(?:K|M|B|T|MB|GB|TB|PB|KB|W|KW|MW|GW|TW|V|C|F|MHZ|PM|AM|X|Q|H|MM|S|EB|AU)", re.IGNORECASE
+)
 # Letters and digits in one word: H100, GPT-4, B-52, 737-800, 5G, i7-9700K.
 _MIXED = re.compile(
     r"[A-Za-z][A-Za-z]{0,14}[-/]?\d[\w]{0,20}(?:[-.](?:(?=[A-Z0-9])\w{1,20}|mini|turbo|nano|pro|max|flash|lite|preview|instruct|base|large|small)){0,4}(?![\w])"
@@ -85,12 +90,16 @@ _NAMED = re.compile(
 # Any acronym before a short whole number names something: a task force, a catalogue, a chip.
 _ACRONYM = re.compile(rf"([A-Z]{{2,6}})[ \u00a0](\d{{1,4}})([A-Z]?){_COUNTED}(?! [a-z]+s\b)")
 _NO_ACRONYM = frozenset(
-    "AI US UK EU UN CEO CFO CTO AM PM IT OR AND IN AT ON OF BY TO THE FY UTC GMT EST EDT PST PDT AGE BC AD TOP OVER ABOUT UP DOWN "
-    "NEARLY ALMOST WITH FOR FROM ARE WAS HAS HAD GPU CPU GPUS USD EUR GBP JPY CNY RMB INR KRW CHF CAD AUD HKD SGD BRL MXN".split()
+    listed(
+        "AI US UK EU UN CEO CFO CTO AM PM IT OR AND IN AT ON OF BY TO THE FY UTC GMT EST EDT PST PDT AGE BC AD TOP OVER ABOUT UP DOWN "
+        "NEARLY ALMOST WITH FOR FROM ARE WAS HAS HAD GPU CPU GPUS USD EUR GBP JPY CNY RMB INR KRW CHF CAD AUD HKD SGD BRL MXN"
+    )
 )
 _BILLS = frozenset({"SB", "HB", "AB", "HR", "ISO", "RFC"})
 _SOFTWARE = frozenset(_SOFTWARE_WORDS.split("|"))
 _GENERIC_WORDS = frozenset(_GENERIC.split("|"))
+# What Roman numerals number: "Part II", but never "Note I".
+_ROMAN = _GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}
 _COMET = re.compile(r"[CPDXAI]/(?:1[5-9]|20)\d\d [A-Z]{1,2}\d{1,3}(?!\w)")
 _BEFORE = re.compile(r"(?<![\w-])[A-Z]{2,12}-\Z")
 _BARE_ADDRESS = re.compile(r"\w\.[a-z]{2,8}/[\w/-]{0,60}\Z")
@@ -108,6 +117,22 @@ def _id(scheme: str, start: int, end: int, folded: str) -> Item:
 
 def read_identifier(text: str, at: int, floor: int) -> Item | None:
     """The identifier or version that begins at ``at``, where a word or a digit begins."""
+    found = _schemed(text, at, floor) or _version(text, at)
+    if found is not None:
+        return found
+    for scheme, pattern in (("file", _FILE), ("hash", _HEX)):
+        match = pattern.match(text, at)
+        if match:
+            return _id(scheme, at, match.end(), match.group())
+    if not text[at].isdigit():
+        return _mixed(text, at, floor)
+    match = _DIGIT_MIXED.match(text, at)
+    if match is None or _MEASURED.fullmatch(match.group()):
+        return None
+    return _id("model", at, match.end(), match.group())
+
+
+def _schemed(text: str, at: int, floor: int) -> Item | None:
     comet = _COMET.match(text, at)
     if comet:
         return _id("model", at, comet.end(), comet.group())
@@ -116,29 +141,10 @@ def read_identifier(text: str, at: int, floor: int) -> Item | None:
         if match:
             folded = match[1] if match.re.groups else match.group()
             return _id(scheme, at, match.end(), folded)
-    char = text[at]
-    if char.isdigit() and at > floor and text[at - 1] == "#":
+    if at > floor and text[at - 1] == "#" and text[at].isdigit():
         match = _HASH_SIGN.match(text, at - 1)
         if match:
             return _id("issue", at - 1, match.end(), match[1])
-    found = _version(text, at)
-    if found is not None:
-        return found
-    match = _FILE.match(text, at)
-    if match:
-        return _id("file", at, match.end(), match.group())
-    match = _HEX.match(text, at)
-    if match:
-        return _id("hash", at, match.end(), match.group())
-    if not char.isdigit():
-        return _mixed(text, at, floor)
-    match = _DIGIT_MIXED.match(text, at)
-    if match and not re.match(
-        r"\d+(?:K|M|B|T|MB|GB|TB|PB|KB|W|KW|MW|GW|TW|V|C|F|MHZ|PM|AM|X|Q|H|MM|S|EB|AU|Mb|Gb)$",
-        match.group(),
-        re.IGNORECASE,
-    ):
-        return _id("model", at, match.end(), match.group())
     return None
 
 
@@ -177,21 +183,22 @@ def read_named(text: str, at: int) -> Item | None:
     match = _NAMED.match(text, at)
     if match is None:
         return _acronym(text, at)
-    word, figure = match[1], match[2] or match[3]
-    if match[2]:
+    word, figure = match[1], match[3]
+    if figure is None:
         kept = word.lower() in {"type", "phase"}
         return _id("numbered", at, match.end(), f"{word} 2") if kept else None
-    if re.fullmatch(r"(?:19|20)\d\d", figure) and word not in _SOFTWARE | _BILLS:
+    if _is_year(figure, word) or (figure.isalpha() and word not in _ROMAN):
         return None
     if word in _SOFTWARE and "." in figure:
         value = VersionValue(tuple(figure.split(".")), match[4])
         return Item(Kind.VERSION, match.start(3), match.end(), value)
-    if word.lower() == "covid":
-        return _id("model", at, match.end(), f"{word}-{figure}")
-    if figure.isalpha() and word not in _GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}:
-        return None
     scheme = "numbered" if word in _GENERIC_WORDS else "model"
-    return _id(scheme, at, match.end(), f"{word} {figure}{match[4]}{match[5]}")
+    joint = "-" if word.lower() == "covid" else " "
+    return _id(scheme, at, match.end(), f"{word}{joint}{figure}{match[4]}{match[5]}")
+
+
+def _is_year(figure: str, word: str) -> bool:
+    return bool(re.fullmatch(r"(?:19|20)\d\d", figure)) and word not in _SOFTWARE | _BILLS
 
 
 def _acronym(text: str, at: int) -> Item | None:

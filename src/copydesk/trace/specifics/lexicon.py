@@ -4,14 +4,20 @@ from __future__ import annotations
 
 __all__ = [
     "CURRENCY_CODES", "CURRENCY_SYMBOLS", "CURRENCY_WORDS", "FRACTIONS", "MONTHS", "NUMBER_WORDS",
-    "ORDINALS", "QUALIFIERS", "SCALES", "SCALE_WORDS", "WEEKDAYS",
+    "ORDINALS", "QUALIFIERS", "SCALES", "SCALE_WORDS", "WEEKDAYS", "listed",
 ]  # fmt: skip
 
-_ONES = (
+
+def listed(text: str) -> list[str]:
+    """The words of ``text``: long lists are easier to read without a quote around each."""
+    return text.split()
+
+
+_ONES = listed(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+)
+_TENS = listed("twenty thirty forty fifty sixty seventy eighty ninety")
 NUMBER_WORDS: dict[str, int] = {
     **{word: number for number, word in enumerate(_ONES)},
     **{word: 20 + 10 * number for number, word in enumerate(_TENS)},
@@ -19,10 +25,10 @@ NUMBER_WORDS: dict[str, int] = {
 ORDINALS: dict[str, int] = {
     word: number
     for number, word in enumerate(
-        (
+        listed(
             "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
             "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-        ).split(),
+        ),
         start=1,
     )
 }
@@ -49,8 +55,10 @@ CURRENCY_SYMBOLS: dict[str, str] = {
     "₿": "BTC", "₦": "NGN", "₱": "PHP", "฿": "THB", "Rs": "INR", "Rs.": "INR",
 }  # fmt: skip
 CURRENCY_CODES = frozenset(
-    "USD EUR GBP JPY CNY INR AUD CAD CHF KRW SEK NOK DKK BRL MXN SGD HKD NZD RUB TRY ZAR PLN TWD "
-    "THB IDR AED SAR ILS BTC ETH RMB".split()
+    listed(
+        "USD EUR GBP JPY CNY INR AUD CAD CHF KRW SEK NOK DKK BRL MXN SGD HKD NZD RUB TRY ZAR PLN TWD "
+        "THB IDR AED SAR ILS BTC ETH RMB"
+    )
 )
 CURRENCY_WORDS: dict[str, str] = {
     "dollar": "USD", "dollars": "USD", "u.s. dollars": "USD", "us dollars": "USD", "euro": "EUR",
@@ -61,15 +69,15 @@ CURRENCY_WORDS: dict[str, str] = {
     "bucks": "USD", "bitcoin": "BTC", "bitcoins": "BTC", "canadian dollars": "CAD",
     "australian dollars": "AUD", "hong kong dollars": "HKD", "singapore dollars": "SGD",
 }  # fmt: skip
-_MONTH_NAMES = (
+_MONTH_NAMES = listed(
     "january february march april may june july august september october november december"
-).split()
+)
 MONTHS: dict[str, int] = {
     **{name: number for number, name in enumerate(_MONTH_NAMES, start=1)},
     **{name[:3]: number for number, name in enumerate(_MONTH_NAMES, start=1)},
     "sept": 9,
 }
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_DAYS = listed("monday tuesday wednesday thursday friday saturday sunday")
 WEEKDAYS: dict[str, int] = {
     **{name: number for number, name in enumerate(_DAYS)},
     **{name[:3]: number for number, name in enumerate(_DAYS)},

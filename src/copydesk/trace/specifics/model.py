@@ -92,7 +92,8 @@ class DateValue:
 @dataclass(frozen=True, slots=True)
 class VersionValue:
     """A version exactly as its parts: "v2.15" is ("2", "15") and never "2.150"; ``suffix`` keeps
-    what follows the numbers ("rc1", "a0+fd23299d96")."""
+    what follows the numbers ("rc1", "a0+fd23299d96").
+    """
 
     parts: tuple[str, ...]
     suffix: str = ""

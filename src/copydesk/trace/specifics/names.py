@@ -7,19 +7,19 @@ from collections.abc import Collection, Sequence
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.fold import fold_plain
-from copydesk.trace.specifics.lexicon import MONTHS, WEEKDAYS
+from copydesk.trace.specifics.lexicon import MONTHS, WEEKDAYS, listed
 from copydesk.trace.specifics.model import Item, TextValue
 
 __all__ = ["scan_names"]
 
-_TOKEN = (
+_CAPITALISED = (
     r"(?:[A-Z]\.){1,4}(?![a-z])"
     r"|[^\W\d_a-z][\w&]{0,40}(?:[’'](?!s\b)[A-Z]\w{1,30})?(?:-[^\W\d_]\w{0,30}){0,3}"
     r"|(?:Ma?c|[a-z]{1,2})[A-Z]\w{1,30}"
 )
 # Not a part of an address, nor of a code with figures ("PD-1", "GPT-5").
 _CAPITAL = re.compile(
-    rf"(?<![\w.@/#$-])(?:{_TOKEN})(?![\w-]|[-/]\d)|(?<![\w.@/#$-])(?:[A-Z]\.){{1,4}}(?![a-z])"
+    rf"(?<![\w.@/#$-])(?:{_CAPITALISED})(?![\w-]|[-/]\d)|(?<![\w.@/#$-])(?:[A-Z]\.){{1,4}}(?![a-z])"
 )
 _HEADS = (
     "University|Bank|Department|Ministry|Institute|House|City|State|Court|Office|Republic|Kingdom|Board|Federation|Gulf|Bay|Isle|"
@@ -28,16 +28,18 @@ _HEADS = (
 )
 _JOIN = re.compile(
     r"(?:[ \u00a0]|[ \u00a0](?:van|van der|van den|von|de|de la|del|della|der|du|da|dos|di|la|le|al|bin|ibn|&)[ \u00a0])"
-    rf"(?={_TOKEN})"
+    rf"(?={_CAPITALISED})"
 )
 # "of" belongs to a name only behind a word that heads such names: "Bank of", not "Anna Vell of".
-_OF = re.compile(rf"[ \u00a0](?:of|of the|for|for the)[ \u00a0](?={_TOKEN})")
+_OF = re.compile(rf"[ \u00a0](?:of|of the|for|for the)[ \u00a0](?={_CAPITALISED})")
 _HEAD = re.compile(rf"(?:{_HEADS})\Z")
 _PEOPLE = frozenset(
-    "mr mrs ms dr prof professor sir dame lord lady judge justice senator sen rep gov president minister chancellor king queen prince princess captain general gen col lt sgt secretary pope rabbi ceo".split()
+    listed(
+        "mr mrs ms dr prof professor sir dame lord lady judge justice senator sen rep gov president minister chancellor king queen prince princess captain general gen col lt sgt secretary pope rabbi ceo"
+    )
 )
 _DROPPED_TITLES = frozenset(
-    "mr mrs ms dr prof mr. mrs. ms. dr. prof. sen sen. rep rep. gov gov. ceo cfo cto coo".split()
+    listed("mr mrs ms dr prof mr. mrs. ms. dr. prof. sen sen. rep rep. gov gov. ceo cfo cto coo")
 )
 _ORGANISATION = re.compile(
     r"\b(?:Inc|Corp|Corporation|Company|Co|Ltd|LLC|PLC|Group|Holdings|Bank|University|Institute|Agency|Commission|Committee|Council|Ministry|"
@@ -49,6 +51,7 @@ _PLACE = re.compile(
 )
 # Capitalised at the start of a sentence or in a heading, and no name by themselves.
 _NOT_NAMES = frozenset(
+    listed(
     """a an the this that these those it its he she they we you i his her their our your my who what when where why how which while
     if but and or nor so yet for as at by in on of to from with without within after before since until during under over between
     among about against despite although though because once then there here now today yesterday tomorrow also however meanwhile
@@ -64,11 +67,12 @@ _NOT_NAMES = frozenset(
     am pm usd eur gbp utc gmt est edt pst pdt cet q1 q2 q3 q4 fy faq pr id ok tv us$ am. never ever always often same
     ai gpu gpus cpu cpus api apis it pc pcs os ui llm llms ip url urls sdk sdks ml ev evs id ids hr pr rd qa ram ssd pdf html json http https associate assistant
     section table figure phase chapter part article page step version release issue pull request
-    """.split()
+    """
+    )
 ) | frozenset(MONTHS) | frozenset(WEEKDAYS)  # fmt: skip
 # Of those, the ones that do begin names of several words ("New York", "Jan van der Berg").
 _MAY_LEAD = frozenset(
-    "new old jan mar may sun sat mon april june august first next all never".split()
+    listed("new old jan mar may sun sat mon april june august first next all never")
 )
 _LEADING = re.compile(r"\S+[ \u00a0]")
 _SENTENCE_END = re.compile(r"(?:\A|[.!?:…][\"”’')\]]*\s+|\n\s*|[•*|–—]\s+)[\"“‘'(\[]*\Z")

@@ -7,6 +7,7 @@ from bisect import bisect_right
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.fold import fold_plain
+from copydesk.trace.specifics.lexicon import listed
 from copydesk.trace.specifics.model import Item, TextValue
 
 __all__ = ["scan_quotes"]
@@ -31,7 +32,7 @@ _TITLE_CUE = re.compile(
     re.IGNORECASE,
 )
 _SMALL = frozenset(
-    "a an and as at but by for from in into is it nor of on or the to up vs with".split()
+    listed("a an and as at but by for from in into is it nor of on or the to up vs with")
 )
 # How far a single quotation mark may be from its partner, and how many apostrophes are weighed.
 _SINGLE_LIMIT = 1200

@@ -86,14 +86,16 @@ def _share(value: Amount) -> bool:
 def _amount_relation(a: Amount, b: Amount) -> Relation:
     if a.ordinal != b.ordinal:
         return Relation.INCOMPARABLE
-    if a.unit == b.unit:
+    if a.unit == b.unit or {a.unit, b.unit} == {"", "x"}:
         return _same_unit(a, b)
     if a.unit == "%" and _share(b):
         return _converted(a, a.amount, _grain(a), b.amount * 100, b.ulp * 100)
     if b.unit == "%" and _share(a):
         return _converted(a, a.amount * 100, a.ulp * 100, b.amount, _grain(b))
-    if {a.unit, b.unit} == {"", "x"}:
-        return _same_unit(a, b)
+    return _by_unit(a, b)
+
+
+def _by_unit(a: Amount, b: Amount) -> Relation:
     (dim_a, scale_a), (dim_b, scale_b) = _in_base(a), _in_base(b)
     if dim_a != dim_b:
         return Relation.INCOMPARABLE
@@ -125,8 +127,10 @@ def _same_unit(a: Amount, b: Amount) -> Relation:
         return _range_relation(a, b)
     if a.amount == b.amount:
         return Relation.EQUAL
-    if a.ordinal:
-        return Relation.DIFFERENT
+    return Relation.DIFFERENT if a.ordinal else _rounding(a, b)
+
+
+def _rounding(a: Amount, b: Amount) -> Relation:
     grain_a, grain_b = _grain(a), _grain(b)
     if grain_a >= grain_b and _rounds_to(a, b.amount, grain_a):
         return Relation.ROUNDED
@@ -160,18 +164,19 @@ def relation(a: Value, b: Value) -> Relation:
     A year that a partial date leaves out is not guessed: see :func:`resolve`.
     """
     if isinstance(a, Amount) and isinstance(b, Amount):
-        return _amount_relation(a, b)
-    if isinstance(a, DateValue) and isinstance(b, DateValue):
-        return date_relation(a, b)
-    if isinstance(a, VersionValue) and isinstance(b, VersionValue):
-        return _version_relation(a, b)
-    if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
-        if a.id == b.id:
-            return Relation.EQUAL
-        return Relation.DIFFERENT if a.scheme == b.scheme else Relation.INCOMPARABLE
-    if isinstance(a, TextValue) and isinstance(b, TextValue):
-        return Relation.EQUAL if a.text == b.text else Relation.DIFFERENT
-    return Relation.INCOMPARABLE
+        found = _amount_relation(a, b)
+    elif isinstance(a, DateValue) and isinstance(b, DateValue):
+        found = date_relation(a, b)
+    elif isinstance(a, VersionValue) and isinstance(b, VersionValue):
+        found = _version_relation(a, b)
+    elif isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
+        other = Relation.DIFFERENT if a.scheme == b.scheme else Relation.INCOMPARABLE
+        found = Relation.EQUAL if a.id == b.id else other
+    elif isinstance(a, TextValue) and isinstance(b, TextValue):
+        found = Relation.EQUAL if a.text == b.text else Relation.DIFFERENT
+    else:
+        found = Relation.INCOMPARABLE
+    return found
 
 
 def equal(a: Value, b: Value) -> bool:
