@@ -135,4 +135,4 @@ def date_keys(value: DateValue) -> tuple[Hashable, ...]:
     weekday = _weekday(value)
     if weekday is not None:
         keys.append(("date", "weekday", weekday))
-    return tuple(keys)
+    return tuple(keys) or (("date",),)

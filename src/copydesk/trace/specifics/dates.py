@@ -161,7 +161,8 @@ def _period(text: str, at: int) -> Item | None:
     match = _DECADE.match(text, at)
     if match:
         decade = int(match[1]) * 10 if match[1] else 1900 + int(match[2]) * 10
-        return _item(at, match.end(), DateValue(decade=decade))
+        elided = not match[1] and text[max(0, at - 1) : at] in {"'", "’"}
+        return _item(at - elided, match.end(), DateValue(decade=decade))
     match = _HALF.match(text, at)
     if match and text[at + 1] == "Q":
         year = _full_year(match[1])

@@ -15,6 +15,8 @@ from copydesk.trace.specifics.shares import read_one_in
 __all__ = ["read_digits"]
 
 _ORDINAL_DIGITS = re.compile(r"(\d{1,4})(?:st|nd|rd|th)(?![A-Za-z])")
+# "101-A" is a room, not a figure.
+_LETTERED = re.compile(r"-[A-Z](?![A-Za-z])")
 _SCORE = re.compile(r"(\d{1,3})[-–](\d{1,3})(?![\w-]|[.,%]\d|%)")
 _SCORE_CUE = re.compile(
     r"\b(?:won|win|wins|beat|beats|lost|lose|loss|drew|draw|defeat\w*|victory|led|lead|trail\w*|vote[ds]?|voting|ruling|decision|score\w*|tied|tie|ahead)\b",
@@ -102,7 +104,7 @@ def _number(text: str, at: int, word: str, done: int) -> Item | int | None:
     if item is None:
         return at + len(word)
     rest = text[item.end : item.end + 1]
-    if rest and (rest.isalnum() or rest == "_"):
+    if _LETTERED.match(text, item.end) or (rest and (rest.isalnum() or rest == "_")):
         # Letters right behind that are no unit: a code of some kind, not a figure.
         return at + len(word)
     return item
@@ -118,6 +120,6 @@ def _score(text: str, at: int) -> Item | None:
         return None
     around = text[max(0, at - 60) : at] + " " + text[match.end() : match.end() + 30]
     low, high = int(match[1]), int(match[2])
-    if not _SCORE_CUE.search(around) and not (low > high and low < 30):
+    if not _SCORE_CUE.search(around) and not (high < low < 30 or low == high):
         return None
     return Item(Kind.NUMBER, at, match.end(), Amount(Fraction(low), "score", high=Fraction(high)))

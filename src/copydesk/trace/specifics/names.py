@@ -31,7 +31,9 @@ _JOIN = re.compile(
     rf"(?={_CAPITALISED})"
 )
 # "of" belongs to a name only behind a word that heads such names: "Bank of", not "Anna Vell of".
-_OF = re.compile(rf"[ \u00a0](?:of|of the|for|for the)[ \u00a0](?={_CAPITALISED})")
+_OF = re.compile(
+    rf"[ \u00a0](?:(?:of|of the)|(?<=(?:tre|ter|ute|ncy|ign|ice|tee|und|ion|ary) )(?:for|for the))[ \u00a0](?={_CAPITALISED})"
+)
 _HEAD = re.compile(rf"(?:{_HEADS})\Z")
 _PEOPLE = frozenset(
     listed(
