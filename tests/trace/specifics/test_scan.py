@@ -144,6 +144,9 @@ a@b9.example => -
 4:1 => 4:1
 1) Start here => -
 (2) Then here => -
+3/29/13 => -
+on 8/17 => -
+made it 38-12 => 38-12
 3. Stop => -
 """
 _TABLE = [line.split(" => ") for line in _PHRASES.strip().splitlines()]
@@ -166,6 +169,7 @@ _QUALIFIED = [
     ("Almost 90%", "almost"),
     ("about $4 billion", "about"),
     ("the 300 ships", ""),
+    ("asked about the 300 ships", ""),
     ("under 5 km", "under"),
     ("as many as 12", "as many as"),
     ("no more than 12", "no more than"),

@@ -72,7 +72,7 @@ _DURATIONS = frozenset(
 _QUALIFIER = re.compile(
     r"(?:\A|[\s(—–-])("
     + "|".join(re.escape(q) for q in sorted(words.QUALIFIERS, key=len, reverse=True))
-    + rf"){_SP}?(?:(?:the|a|an){_SP})?\Z",
+    + rf"){_SP}?(?:an?{_SP})?\Z",
     re.IGNORECASE,
 )
 # How far back a qualifier or a currency may stand.

@@ -24,6 +24,8 @@ _SCORE_CUE = re.compile(
 )
 # Ten to a power, a family of versions ("6.x"), a ratio ("3:1"), a screen ("8K video").
 _POWER = re.compile(r"10\^(\d{1,3})(?!\d)")
+# "3/29/13", "8/17": a date whose order and century the writer kept to himself; "2/3" is a share.
+_SHORT_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d\d(?!\d)|\d{1,2}/(?:1[1-9]|[23]\d)(?![\d/.])")
 _FAMILY = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.x\b")
 _RATIO = re.compile(r"(\d{1,3}):(\d{1,2})(?![\d:])(?<!:\d\d)")
 _TIME_CUE = re.compile(r"\s?(?:[ap]\.?m|UTC|GMT|[ECMP][SD]?T)\b", re.IGNORECASE)
@@ -54,9 +56,10 @@ def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
 
 def _passed_over(text: str, at: int, word: str) -> int | None:
     """The end of a list mark, a section number, or a family of versions ("6.x")."""
-    family = _FAMILY.match(text, at)
-    if family:
-        return family.end()
+    for pattern in (_FAMILY, _SHORT_DATE):
+        match = pattern.match(text, at)
+        if match:
+            return match.end()
     if at and not _LIST_MARK.search(text[max(0, at - 18) : at]):
         return None
     section = _SECTION.match(text, at)
@@ -120,6 +123,6 @@ def _score(text: str, at: int) -> Item | None:
         return None
     around = text[max(0, at - 60) : at] + " " + text[match.end() : match.end() + 30]
     low, high = int(match[1]), int(match[2])
-    if not _SCORE_CUE.search(around) and not (high < low < 30 or low == high):
+    if not _SCORE_CUE.search(around) and not (high < low or low == high):
         return None
     return Item(Kind.NUMBER, at, match.end(), Amount(Fraction(low), "score", high=Fraction(high)))
