@@ -1,0 +1,100 @@
+"""Whether two places are about the same thing, decided from the words around both.
+
+A claim's context is the telling words of its sentence, nearer ones heavier, with a little help
+from its heading and its passage. A place in a source is compared by how much of that weight stands
+around it; the value itself never counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.reading import Claim
+
+__all__ = ["Context", "bind", "claim_context"]
+
+# How much a word counts by how many words it is away from a place in a source: a clause, a
+# sentence, two, a paragraph. What is further away is not looked at.
+_WINDOW = 70
+_NEAR = tuple(
+    1.0 if d <= 10 else 0.85 if d <= 22 else 0.55 if d <= 40 else 0.35 for d in range(_WINDOW + 1)
+)
+# What stands in another block (the heading above, the next list item) says less.
+_OTHER_BLOCK = 0.65
+# Words of the heading and of the passage's other sentences only help.
+_HELP = 0.25
+# From this factor on a word counts as shared.
+_SHARED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a claim is about: weights of stems of its sentence, and of stems that only help."""
+
+    words: dict[str, float]
+    help: dict[str, float]
+    total: float
+
+
+def _claim_factor(distance: int) -> float:
+    return 1.0 if distance <= 6 else 0.7 if distance <= 12 else 0.45
+
+
+def _own_words(claim: Claim) -> tuple[int, int]:
+    tokens = claim.read.tokens
+    inside = [
+        at
+        for at in range(len(tokens))
+        if tokens.ends[at] > claim.item.start and tokens.starts[at] < claim.item.end
+    ]
+    return (inside[0], inside[-1]) if inside else (0, -1)
+
+
+def claim_context(claim: Claim, corpus: Corpus) -> Context:
+    """The context of a claim."""
+    tokens = claim.read.tokens
+    words: dict[str, float] = {}
+    helping: dict[str, float] = {}
+    first, last = _own_words(claim)
+    for at, one in enumerate(tokens.stems):
+        if not one or first <= at <= last or one[0].isdigit():
+            continue
+        if not claim.sentence.start <= tokens.starts[at] < claim.sentence.end:
+            helping[one] = _HELP * corpus.weight(one)
+            continue
+        factor = _claim_factor(first - at if at < first else at - last)
+        words[one] = max(words.get(one, 0.0), factor * corpus.weight(one))
+    for one in claim.read.around:
+        helping[one] = _HELP * corpus.weight(one)
+    for one in words:
+        helping.pop(one, None)
+    return Context(words, helping, sum(words.values()))
+
+
+def bind(context: Context, index: SourceIndex, first: int, last: int) -> tuple[float, int]:
+    """How far the words ``first`` to ``last`` of a source stand in the claim's context.
+
+    Returns:
+        A score from 0 to 1, and how many telling words of the claim's sentence stand there.
+    """
+    stems, blocks = index.tokens.stems, index.block_of
+    best: dict[str, float] = {}
+    block = blocks[first]
+    wanted, helping = context.words, context.help
+    for at in range(max(0, first - _WINDOW), min(len(stems), last + 1 + _WINDOW)):
+        one = stems[at]
+        if first <= at <= last or (one not in wanted and one not in helping):
+            continue
+        factor = _NEAR[first - at if at < first else at - last]
+        if blocks[at] != block:
+            factor *= _OTHER_BLOCK
+        if factor > best.get(one, 0.0):
+            best[one] = factor
+    got = sum(wanted[one] * factor for one, factor in best.items() if one in wanted)
+    helped = sum(helping[one] * factor for one, factor in best.items() if one in helping)
+    shared = sum(1 for one, factor in best.items() if one in wanted and factor >= _SHARED)
+    if context.total <= 0:
+        available = sum(helping.values())
+        return (min(1.0, helped / available) if available else 0.0), 0
+    return min(1.0, (got + min(helped, 0.25 * context.total)) / context.total), shared

@@ -1,0 +1,312 @@
+"""Figures that follow from other figures by an arithmetic that can be spelled out.
+
+Searching every sum and difference explains a quarter of wrong figures too. So each operation needs
+its cue word near the claim, operands of one unit class that stand close together, and operands
+that say something themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from copydesk.report import Kind
+from copydesk.trace.binding import Context, bind
+from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.match import Match
+from copydesk.trace.reading import Claim
+from copydesk.trace.specifics import Amount, DateValue, Item, Relation, relation
+from copydesk.trace.specifics.units import dimension
+
+__all__ = ["Derivation", "derive"]
+
+# Operands stand in one paragraph of the source.
+_OPERAND_CHARS = 400
+# Pairs tried for one claim and source.
+_MAX_PAIRS = 400
+# How much of the claim's context must stand around the operands.
+_BOUND = 0.18
+
+_SUM = re.compile(r"\b(?:total|combined|together|altogether|sum|overall|in all|both)\b", re.I)
+_DIFFERENCE = re.compile(
+    r"\b(?:more|less|fewer|higher|lower|difference|gap|up|down|rose|fell|increase[ds]?|decrease[ds]?|"
+    r"decline[ds]?|gain(?:ed)?|lost|drop(?:ped)?|added|grew|ahead|behind|remaining|left|short|extra|"
+    r"additional|later|earlier|after|before|over|between|spread|margin)\b",
+    re.I,
+)
+_CHANGE = re.compile(
+    r"\b(?:increase[ds]?|decrease[ds]?|rise|rose|risen|fell|fall|fallen|drop(?:ped)?|up|down|grew|growth|"
+    r"more|less|fewer|higher|lower|cut|reduc\w+|jump(?:ed)?|surge[ds]?|decline[ds]?|improve\w*|gain\w*|"
+    r"faster|slower|cheaper|discount|premium|slashed|shr[aiu]nk\w*|expand\w*|climb\w*|plunge\w*|slip\w*)\b",
+    re.I,
+)
+_RATIO = re.compile(
+    r"\b(?:times|fold|double[ds]?|triple[ds]?|quadruple[ds]?|ratio|per|average|each|half|third|quarter|"
+    r"share|of the|out of|proportion|fraction|accounts?|represent\w*|roughly|about)\b|%|\bx\b|×",
+    re.I,
+)
+_COUNT_NOUN = re.compile(r"\s+(?:[a-z-]+\s+){0,2}([a-z]{3,}s)\b")
+_SPAN = re.compile(
+    r"\b(?:later|earlier|after|before|ago|since|between|span|over|took|past|within|apart|in the|gap|"
+    r"ahead|until|old|anniversary|delay\w*|by)\b",
+    re.I,
+)
+_DAYS = {"day": 1, "week": 7, "fortnight": 14}
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """The operands' places and the arithmetic in words."""
+
+    matches: tuple[Match, ...]
+    formula: str
+
+
+def derive(claim: Claim, context: Context, corpus: Corpus, traced: list[Claim]) -> Derivation | None:
+    """How the claim's value follows from values of the sources, if it does.
+
+    Args:
+        claim: an amount or a date that no source holds.
+        context: what the claim is about.
+        corpus: the sources.
+        traced: claims of the same passage that are traced already.
+    """
+    value = claim.item.value
+    cue = _around(claim)
+    if isinstance(value, Amount) and not value.ordinal and value.high is None:
+        if claim.item.kind is Kind.DURATION:
+            found = _dates_apart(value, claim, context, corpus, cue)
+            if found is not None:
+                return found
+        return _arithmetic(value, claim, context, corpus, cue) or _counted(value, claim, traced)
+    return None
+
+
+def _around(claim: Claim) -> str:
+    text = claim.visible
+    low, high = max(claim.sentence.start, claim.item.start - 70), claim.item.end + 60
+    return text[low : min(high, claim.sentence.end)]
+
+
+def _operands(index: SourceIndex, unit: str) -> list[tuple[Item, int]]:
+    wanted = dimension(unit)[0]
+    return [
+        (item, token)
+        for item, token in zip(index.items, index.item_tokens, strict=True)
+        if isinstance(item.value, Amount)
+        and not item.value.ordinal
+        and item.value.high is None
+        and dimension(item.value.unit)[0] == wanted
+        and item.value.amount > 0
+        and item.value.unit not in {"score", "ratio"}
+    ]
+
+
+def _arithmetic(
+    value: Amount, claim: Claim, context: Context, corpus: Corpus, cue: str
+) -> Derivation | None:
+    wants_change = claim.item.kind is Kind.PERCENT and bool(_CHANGE.search(cue))
+    wants_ratio = bool(_RATIO.search(cue)) and (
+        value.unit in {"%", "x"} or (value.unit == "" and value.amount.denominator != 1)
+    )
+    wants_sum, wants_difference = bool(_SUM.search(cue)), bool(_DIFFERENCE.search(cue))
+    for index in corpus.indexes:
+        if (wants_sum or wants_difference) and value.unit not in {"x"}:
+            found = _pairs(value, claim, context, index, wants_sum, wants_difference)
+            if found is not None:
+                return found
+        if wants_change or wants_ratio:
+            found = _quotients(value, context, index, wants_change, wants_ratio)
+            if found is not None:
+                return found
+    return None
+
+
+def _near_pairs(
+    operands: list[tuple[Item, int]], context: Context, index: SourceIndex
+) -> Iterator[tuple[Item, Item, float]]:
+    tried = 0
+    scores: dict[int, float] = {}
+    for k, (first, token) in enumerate(operands):
+        if token not in scores:
+            scores[token] = bind(context, index, token, token)[0]
+        if scores[token] < _BOUND:
+            continue
+        for second, other in operands[k + 1 : k + 12]:
+            if second.start - first.end > _OPERAND_CHARS or tried >= _MAX_PAIRS:
+                break
+            if other not in scores:
+                scores[other] = bind(context, index, other, other)[0]
+            if scores[other] < _BOUND:
+                continue
+            tried += 1
+            yield first, second, min(scores[token], scores[other])
+
+
+def _same(value: Amount, result: Fraction, unit: str) -> bool:
+    if result == 0:
+        return False
+    made = Amount(result, unit, Fraction(1, 10**6))
+    return relation(value, made) in {Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED}
+
+
+def _pairs(
+    value: Amount,
+    claim: Claim,
+    context: Context,
+    index: SourceIndex,
+    wants_sum: bool,
+    wants_difference: bool,
+) -> Derivation | None:
+    if value.unit == "" and value.amount < 10:
+        # Small bare numbers are a difference of something or other anywhere.
+        return None
+    for first, second, score in _near_pairs(_operands(index, value.unit), context, index):
+        a, b = _base(first.value, value.unit), _base(second.value, value.unit)
+        if a is None or b is None:
+            continue
+        tests = []
+        if wants_sum:
+            tests.append((a + b, f"{_say(index, first)} + {_say(index, second)}"))
+        if wants_difference and a != b:
+            big, small = (first, second) if a > b else (second, first)
+            tests.append((abs(a - b), f"{_say(index, big)} - {_say(index, small)}"))
+        for result, formula in tests:
+            if _same(value, result, value.unit):
+                return _made(index, (first, second), score, formula, claim.text)
+    return None
+
+
+def _base(value: object, unit: str) -> Fraction | None:
+    if not isinstance(value, Amount):
+        return None
+    here, wanted = dimension(value.unit), dimension(unit)
+    return value.amount * here[1] / wanted[1] if here[0] == wanted[0] else None
+
+
+def _quotients(
+    value: Amount, context: Context, index: SourceIndex, wants_change: bool, wants_ratio: bool
+) -> Derivation | None:
+    units = {
+        dimension(item.value.unit)[0]: item.value.unit
+        for item in index.items
+        if isinstance(item.value, Amount)
+    }
+    for unit in sorted(set(units.values())):
+        if unit in {"score", "ratio"}:
+            continue
+        for first, second, score in _near_pairs(_operands(index, unit), context, index):
+            a, b = _base(first.value, unit), _base(second.value, unit)
+            if not a or not b or a == b or min(a, b) < 3 <= max(a, b) and unit == "":
+                continue
+            formula = _quotient(value, a, b, wants_change, wants_ratio)
+            if formula:
+                said = formula.replace("A", _say(index, first)).replace("B", _say(index, second))
+                return _made(index, (first, second), score, said, "")
+    return None
+
+
+def _quotient(value: Amount, a: Fraction, b: Fraction, change: bool, ratio: bool) -> str:
+    if value.unit in {"%", "pp"}:
+        if change and _same(value, abs(b - a) / a * 100, value.unit):
+            return "the change from A to B"
+        if change and _same(value, abs(a - b) / b * 100, value.unit):
+            return "the change from B to A"
+        if ratio and a < b and _same(value, a / b * 100, value.unit):
+            return "A as a share of B"
+        if ratio and b < a and _same(value, b / a * 100, value.unit):
+            return "B as a share of A"
+        return ""
+    if ratio:
+        if _same(value, a / b, value.unit):
+            return "A / B"
+        if _same(value, b / a, value.unit):
+            return "B / A"
+    return ""
+
+
+def _say(index: SourceIndex, item: Item) -> str:
+    return " ".join(index.text[item.start : item.end].split())
+
+
+def _made(
+    index: SourceIndex, items: tuple[Item, ...], score: float, formula: str, text: str
+) -> Derivation:
+    matches = tuple(Match(index, item.start, item.end, score) for item in items)
+    return Derivation(matches, formula)
+
+
+def _counted(value: Amount, claim: Claim, traced: list[Claim]) -> Derivation | None:
+    """A small bare number that counts the names or items the passage itself lists."""
+    count = value.amount
+    if value.unit or count.denominator != 1 or not 2 <= count <= 12:
+        return None
+    text = claim.visible
+    noun = _COUNT_NOUN.match(text, claim.item.end)
+    rest = text[claim.item.end : claim.item.end + 500]
+    if noun is None:
+        return None
+    listed = _listed(rest)
+    if listed == count:
+        return Derivation((), f"the {count} items that the passage lists")
+    return None
+
+
+_LIST = re.compile(r"[^.;:!?]{3,90}?(?:,\s|\s(?:and|or)\s)")
+
+
+def _listed(text: str) -> int:
+    """How many items a list of the form "a, b and c" behind a colon or a dash has; 0 for none."""
+    match = re.search(r"[:—–]|\b(?:including|namely|are|were|from|in)\b", text)
+    if match is None:
+        return 0
+    clause = re.split(r"[.;!?](?:\s|\Z)", text[match.end() :])[0]
+    parts = [p for p in re.split(r",\s+(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+", clause) if p.strip()]
+    return len(parts) if len(parts) > 1 else 0
+
+
+def _dates_apart(
+    value: Amount, claim: Claim, context: Context, corpus: Corpus, cue: str
+) -> Derivation | None:
+    if not _SPAN.search(cue):
+        return None
+    for index in corpus.indexes:
+        dated = [
+            (item, token, made)
+            for item, token in zip(index.items, index.item_tokens, strict=True)
+            if isinstance(item.value, DateValue) and (made := _day(item.value)) is not None
+        ]
+        for k, (first, token, a) in enumerate(dated[:60]):
+            for second, other, b in dated[k + 1 : k + 12]:
+                if a != b and _apart(value, a, b):
+                    score = min(
+                        bind(context, index, token, token)[0], bind(context, index, other, other)[0]
+                    )
+                    if score >= _BOUND:
+                        said = f"from {_say(index, first)} to {_say(index, second)}"
+                        return _made(index, (first, second), score, said, claim.text)
+    return None
+
+
+def _day(value: DateValue) -> date | None:
+    if value.year is None:
+        return None
+    try:
+        return date(value.year, value.month or 7, value.day or 1)
+    except ValueError:
+        return None
+
+
+def _apart(value: Amount, a: date, b: date) -> bool:
+    days = abs((b - a).days)
+    if value.unit in _DAYS:
+        size = _DAYS[value.unit]
+        return abs(days - value.amount * size) <= (size - 1) // 2
+    if value.unit == "month":
+        return abs(Fraction(days * 12, 365) - value.amount) <= Fraction(1, 2)
+    if value.unit == "year":
+        return abs(Fraction(days, 365) - value.amount) <= Fraction(1, 2)
+    return False

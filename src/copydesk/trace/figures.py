@@ -1,0 +1,222 @@
+"""Numbers, money, percentages, dates, durations, versions, identifiers: looked up as values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from copydesk.report import Kind
+from copydesk.trace.binding import Context, bind
+from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
+from copydesk.trace.match import Match
+from copydesk.trace.reading import Claim
+from copydesk.trace.specifics import (
+    Amount,
+    DateValue,
+    IdentifierValue,
+    Relation,
+    Value,
+    VersionValue,
+    lookup_keys,
+    relation,
+)
+from copydesk.trace.specifics.units import dimension
+from copydesk.trace.words import tokenise
+
+__all__ = ["find_rivals", "find_value", "same_sort", "threshold"]
+
+_GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
+# How much of the claim's context must stand around a value, by how telling the value is itself:
+# a figure of four digits hardly ever stands somewhere by chance, a "three" always does.
+_TELLING, _ORDINARY, _COMMON = 0.06, 0.12, 0.2
+# A passage that states another value must be about the same thing beyond doubt.
+RIVAL_SCORE = 0.5
+_RIVAL_SHARED = 3
+_RIVAL_SENTENCES = 8
+_SCALES = (1, 10**3, 10**6, 10**9)
+
+
+def threshold(value: Value) -> float:
+    """The score from which a place that holds ``value`` is about the same thing."""
+    if isinstance(value, Amount):
+        digits = len(str(abs(value.amount.numerator)).strip("0"))
+        if digits >= 3 or (digits == 2 and (value.unit or value.high is not None)):
+            return _TELLING if digits >= 4 else _ORDINARY
+        return _ORDINARY if value.unit not in {"", "x"} and digits == 2 else _COMMON
+    if isinstance(value, DateValue):
+        if value.day is not None:
+            return _TELLING
+        return _ORDINARY if value.month is not None or value.time else 0.1
+    if isinstance(value, VersionValue):
+        return 0.0 if len(value.parts) > 2 else 0.05
+    return 0.0
+
+
+def same_sort(a: Value, b: Value) -> bool:
+    """Whether two values answer the same question: same unit class, as fully stated."""
+    if isinstance(a, Amount) and isinstance(b, Amount):
+        if a.ordinal != b.ordinal or (a.unit == "") != (b.unit == ""):
+            return False
+        return dimension(a.unit)[0] == dimension(b.unit)[0]
+    if isinstance(a, DateValue) and isinstance(b, DateValue):
+        if a.relative or b.relative:
+            return False
+        return _grain(a) == _grain(b)
+    if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
+        return a.scheme == b.scheme and a.scheme in {"cve", "rfc", "doi", "arxiv", "ghsa"}
+    return isinstance(a, VersionValue) and isinstance(b, VersionValue)
+
+
+def _grain(value: DateValue) -> str:
+    if value.day is not None:
+        return "day"
+    if value.month is not None:
+        return "month"
+    if value.quarter is not None:
+        return "quarter"
+    if value.year is not None:
+        return "year"
+    return "decade" if value.decade is not None else "weekday" if value.weekday is not None else "t"
+
+
+def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
+    """All places in the sources that hold the claim's value."""
+    found: list[Match] = []
+    for index in corpus.indexes:
+        found.extend(_in_source(claim, context, index))
+    return found
+
+
+def _in_source(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
+    value = claim.item.value
+    limit = threshold(value)
+    matches = []
+    for at, note in _candidates(value, index).items():
+        item = index.items[at]
+        first = index.item_tokens[at]
+        last = max(first, index.token_at(item.end - 1))
+        score, shared = bind(context, index, first, last)
+        bound = score >= limit and (shared > 0 or limit == 0 or not context.words)
+        matches.append(Match(index, item.start, item.end, score, bound, note))
+    if not matches and isinstance(value, (VersionValue, IdentifierValue)):
+        matches = _verbatim(claim, context, index)
+    if not matches and isinstance(value, Amount):
+        matches = _other_unit(value, context, index)
+    return matches
+
+
+def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
+    """Numbers of the values that mean the same, and how they say it where not equal."""
+    found: dict[int, str] = {}
+    for key in lookup_keys(value):
+        for at in index.by_key.get(key, ())[:MAX_PLACES]:
+            if at in found:
+                continue
+            other = index.items[at].value
+            related = relation(value, other)
+            if related not in _GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
+                continue
+            found[at] = _NOTES.get(related, "")
+    return found
+
+
+_NOTES = {
+    Relation.ROUNDED: "rounded",
+    Relation.CONVERTED: "in another unit",
+    Relation.COMPATIBLE: "as a part of it",
+}
+
+
+def _coarser(value: Value, other: Value) -> bool:
+    """Whether the source's value leaves open what the article states."""
+    if isinstance(value, DateValue) and isinstance(other, DateValue):
+        if value.day is not None and other.day is None:
+            return other.weekday is None or value.weekday is None
+        if value.weekday is not None and value.month is None:
+            return False
+        return value.month is not None and other.month is None
+    if isinstance(value, VersionValue) and isinstance(other, VersionValue):
+        return len(value.parts) > len(other.parts)
+    return isinstance(value, Amount) and value.high is not None
+
+
+def _verbatim(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
+    """A version or an identifier that the source prints as plain words."""
+    words = tokenise(claim.text).words
+    matches = []
+    for first in index.sequences(words):
+        last = first + len(words) - 1
+        score, _ = bind(context, index, first, last)
+        start, end = index.tokens.starts[first], index.tokens.ends[last]
+        matches.append(Match(index, start, end, score))
+    return matches
+
+
+def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Match]:
+    """The same figure without its unit: a table's cell whose header names the unit or scale."""
+    if value.unit in {"", "x"} or value.high is not None:
+        return []
+    matches = []
+    for scale in _SCALES if value.unit not in {"%", "pp"} else (1,):
+        bare = value.amount / scale
+        digits = len(str(abs(bare.numerator)).strip("0"))
+        if digits < 2 or (scale > 1 and digits < 3):
+            continue
+        for at in index.bare.get(bare, ())[:MAX_PLACES]:
+            item = index.items[at]
+            first = index.item_tokens[at]
+            score, shared = bind(context, index, first, index.token_at(item.end - 1))
+            bound = score >= 0.2 and shared > 1
+            matches.append(Match(index, item.start, item.end, score, bound, "without its unit"))
+    return matches
+
+
+def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
+    """Passages beyond doubt about the same thing that state another value of the same sort."""
+    if len(context.words) < _RIVAL_SHARED or _too_common(claim):
+        return []
+    mine = [item.value for item in claim.read.items if item is not claim.item]
+    found = []
+    for source, segment in _same_subject(context, corpus):
+        index = corpus.by_id[source]
+        for at in index.items_of(segment):
+            item = index.items[at]
+            if not same_sort(claim.item.value, item.value):
+                continue
+            related = relation(claim.item.value, item.value)
+            if related is not Relation.DIFFERENT or _stated(item.value, mine):
+                continue
+            first = index.item_tokens[at]
+            score, shared = bind(context, index, first, index.token_at(item.end - 1))
+            if score >= RIVAL_SCORE and shared >= _RIVAL_SHARED:
+                found.append(Match(index, item.start, item.end, score))
+    return found
+
+
+def _too_common(claim: Claim) -> bool:
+    value = claim.item.value
+    if isinstance(value, Amount) and not value.unit and claim.item.kind is Kind.NUMBER:
+        return value.ordinal
+    return False
+
+
+def _stated(value: Value, mine: list[Value]) -> bool:
+    """Whether the article's passage states that value too: then it is another thing's."""
+    return any(relation(other, value) in _GOOD for other in mine)
+
+
+def _same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
+    """Sentences of the sources that share most of the claim's context."""
+    scores: dict[tuple[int, int], float] = {}
+    for word, weight in context.words.items():
+        for place in corpus.segments_with.get(word, ())[: 4 * MAX_PLACES]:
+            scores[place] = scores.get(place, 0.0) + weight
+    enough = [(score, place) for place, score in scores.items() if score >= 0.3 * context.total]
+    enough.sort(key=lambda pair: (-pair[0], pair[1]))
+    return [place for _, place in enough[:_RIVAL_SENTENCES]]
+
+
+def rescaled(value: Amount, factor: Fraction) -> Amount:
+    """``value`` times ``factor``."""
+    high = None if value.high is None else value.high * factor
+    return replace(value, amount=value.amount * factor, high=high, ulp=value.ulp * factor)

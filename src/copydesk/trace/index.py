@@ -1,0 +1,149 @@
+"""Everything that can be looked up in the sources, read once for a whole article."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+
+from copydesk.evidence.model import EvidenceSource
+from copydesk.trace.specifics import Amount, Item, lookup_keys, scan_values
+from copydesk.trace.words import Tokens, tokenise
+
+__all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "SourceIndex"]
+
+# A long report is 1 MB of text. What stands behind two million characters is not searched.
+MAX_EVIDENCE_CHARS = 2_000_000
+# Places of one word or value that are weighed: a word that stands in more places tells nothing.
+MAX_PLACES = 300
+
+_SENTENCE_END = re.compile(r"[.!?][\"”’')\]]*\s")
+_ABBREVIATION = frozenset(
+    "mr mrs ms dr prof st vs inc corp co ltd jr sr gen sen rep gov no jan feb mar apr jun jul aug "
+    "sep sept oct nov dec approx est fig etc".split()
+)
+
+
+class SourceIndex:
+    """One source: its words, its blocks and sentences, and its values by what they equal."""
+
+    def __init__(self, source: EvidenceSource) -> None:
+        self.source = source
+        self.id = source.id
+        self.text = source.text.text[:MAX_EVIDENCE_CHARS]
+        self.tokens: Tokens = tokenise(self.text)
+        self.block_of: array[int] = array("I")
+        self.segment_of: array[int] = array("I")
+        self.segments: list[tuple[int, int]] = []
+        self._divide()
+        self.places: dict[str, list[int]] = defaultdict(list)
+        for at, word in enumerate(self.tokens.words):
+            self.places[word.removesuffix("'s")].append(at)
+        self.items: list[Item] = scan_values(self.text) if len(self.tokens) else []
+        self.item_tokens: list[int] = [self._first_token(item.start) for item in self.items]
+        self.by_key: dict[Hashable, list[int]] = defaultdict(list)
+        self.bare: dict[Fraction, list[int]] = defaultdict(list)
+        for at, item in enumerate(self.items):
+            for key in lookup_keys(item.value):
+                self.by_key[key].append(at)
+            value = item.value
+            if isinstance(value, Amount) and not value.unit and not value.ordinal:
+                self.bare[value.amount].append(at)
+        self._items_by_segment: dict[int, list[int]] | None = None
+
+    def _first_token(self, offset: int) -> int:
+        starts = self.tokens.starts
+        return max(0, min(len(starts) - 1, bisect_left(starts, offset)))
+
+    def _divide(self) -> None:
+        """Number the blocks (lines) and the sentences that the words stand in."""
+        starts, ends, raw = self.tokens.starts, self.tokens.ends, self.tokens.raw
+        block = first = previous = 0
+        for at in range(len(raw)):
+            gap = self.text[previous : starts[at]]
+            if at and len(gap) > 1:
+                line = "\n" in gap
+                if line or (_SENTENCE_END.match(gap) and _ends(raw[at - 1], raw[at], gap)):
+                    self.segments.append((first, at))
+                    first = at
+                    block += line
+            self.block_of.append(block)
+            self.segment_of.append(len(self.segments))
+            previous = ends[at]
+        if raw:
+            self.segments.append((first, len(raw)))
+
+    def token_at(self, offset: int) -> int:
+        """The number of the word that begins at or before the code point ``offset``."""
+        return max(0, bisect_right(self.tokens.starts, offset) - 1)
+
+    def items_of(self, segment: int) -> list[int]:
+        """Numbers of the values that stand in a sentence."""
+        if self._items_by_segment is None:
+            grouped: dict[int, list[int]] = defaultdict(list)
+            for at, token in enumerate(self.item_tokens):
+                grouped[self.segment_of[token]].append(at)
+            self._items_by_segment = grouped
+        return self._items_by_segment.get(segment, [])
+
+    def sequences(self, words: Sequence[str], limit: int = MAX_PLACES) -> list[int]:
+        """Where ``words`` (case-folded) stand one after the other; numbers of their first word."""
+        if not words:
+            return []
+        bare = [word.removesuffix("'s") for word in words]
+        lists = [self.places.get(word, []) for word in bare]
+        rarest = min(range(len(bare)), key=lambda at: len(lists[at]))
+        found = []
+        own = self.tokens.words
+        for place in lists[rarest]:
+            first = place - rarest
+            if first < 0 or first + len(bare) > len(own):
+                continue
+            if all(
+                own[first + k] == words[k] or own[first + k].removesuffix("'s") == bare[k]
+                for k in range(len(bare))
+            ):
+                found.append(first)
+                if len(found) >= limit:
+                    break
+        return found
+
+
+def _ends(word: str, following: str, gap: str) -> bool:
+    """Whether a full stop between two words ends a sentence."""
+    if word.casefold() in _ABBREVIATION or len(word) == 1:
+        return False
+    return following[0].isupper() or following[0].isdigit() or gap[-1] in "\"“‘'($€£"
+
+
+class Corpus:
+    """All usable sources of an article, and how telling each word is among them."""
+
+    def __init__(self, sources: Sequence[EvidenceSource]) -> None:
+        self.indexes = [SourceIndex(source) for source in sources if source.usable]
+        self.by_id = {index.id: index for index in self.indexes}
+        counts: Counter[str] = Counter()
+        total = 0
+        self.segments_with: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for index in self.indexes:
+            stems = index.tokens.stems
+            for number, (first, last) in enumerate(index.segments):
+                present = set(stems[first:last])
+                present.discard("")
+                counts.update(present)
+                total += 1
+                for word in present:
+                    self.segments_with[word].append((index.id, number))
+        self.total = max(total, 1)
+        self._counts = counts
+        # Words of the article that no source has: as telling as a word of a few sentences.
+        self._unseen = math.log(1 + self.total / 4)
+
+    def weight(self, stem: str) -> float:
+        """How telling a stem is: the logarithm of how rare it is among the sentences."""
+        count = self._counts.get(stem)
+        return math.log(1 + self.total / count) if count else self._unseen

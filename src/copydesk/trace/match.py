@@ -1,0 +1,59 @@
+"""What the matchers hand to the decision: a place in a source and how it relates to a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from copydesk.report import Evidence
+from copydesk.trace.index import SourceIndex
+
+__all__ = ["Match", "as_evidence", "best_first"]
+
+# Code points shown on either side of the exact words (W3C TextQuoteSelector).
+_AFFIX = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Code points ``start`` to ``end`` of a source, how alike the surroundings are, and how it
+    relates to the claim.
+
+    ``bound`` says whether the place is about the same thing; ``note`` is a clause for the reason.
+    """
+
+    index: SourceIndex
+    start: int
+    end: int
+    score: float
+    bound: bool = True
+    note: str = ""
+
+    @property
+    def source(self) -> int:
+        """The id of the source."""
+        return self.index.id
+
+    @property
+    def exact(self) -> str:
+        """The source's own words."""
+        return self.index.text[self.start : self.end]
+
+
+def as_evidence(match: Match) -> Evidence:
+    """The match as the report shows it."""
+    text = match.index.text
+    return Evidence(
+        source=match.source,
+        sha256=match.index.source.sha256,
+        exact=text[match.start : match.end],
+        prefix=text[max(0, match.start - _AFFIX) : match.start],
+        suffix=text[match.end : match.end + _AFFIX],
+        start=match.start,
+        end=match.end,
+        score=round(match.score, 3),
+    )
+
+
+def best_first(matches: list[Match]) -> list[Match]:
+    """Bound before unbound, better before worse, then in order of source and place."""
+    return sorted(matches, key=lambda m: (not m.bound, -round(m.score, 6), m.source, m.start))

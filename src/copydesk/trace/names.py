@@ -1,0 +1,161 @@
+"""Names: all their words side by side in a source; else the nearest spelling."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from rapidfuzz.distance import OSA
+
+from copydesk.trace.binding import Context, bind
+from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.match import Match
+from copydesk.trace.reading import Claim
+from copydesk.trace.words import tokenise
+
+__all__ = ["find_name", "find_other_spelling"]
+
+# A shorter word is one slip away from too many others.
+_MIN_SPELLING = 5
+_FILLER = frozenset({"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"})
+
+
+def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
+    """Where the sources hold the name: whole words, possessive or not, or as its acronym."""
+    tokens = tokenise(claim.text)
+    words = [word.removesuffix("'s") for word in tokens.words]
+    found: list[Match] = []
+    for index in corpus.indexes:
+        places = [(first, len(words), "") for first in index.sequences(words, limit=40)]
+        if not places:
+            places = _joined(words, index)
+        if not places:
+            places = _expansions(tokens.raw, words, index)
+        if not places and len(words) > 1:
+            places = _parts(words, index)
+        for first, size, note in places:
+            score, _ = bind(context, index, first, first + size - 1)
+            start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
+            found.append(Match(index, start, end, score, note != "only in part", note))
+    return found
+
+
+def _joined(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+    """ "Open AI" for "OpenAI" and the other way."""
+    whole = "".join(words)
+    found = [(at, 1, "in one word") for at in index.places.get(whole, ())[:5]]
+    if len(words) != 1 or len(whole) < 5:
+        return found
+    own = index.tokens.words
+    for cut in range(2, len(whole) - 1):
+        head, tail = whole[:cut], whole[cut:]
+        for at in index.places.get(head, ())[:200]:
+            if at + 1 < len(own) and own[at + 1].removesuffix("'s") == tail:
+                return [*found, (at, 2, "in two words")]
+    return found
+
+
+def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+    """An acronym written out in the source, or a name that the source only gives as an acronym."""
+    own = index.tokens.raw
+    if len(raw) == 1 and raw[0].isupper() and 2 <= len(raw[0]) <= 6:
+        letters = raw[0]
+        for at in range(len(own)):
+            if own[at][0] == letters[0] and own[at] != letters:
+                size = _spells(own, at, letters)
+                if size:
+                    return [(at, size, "written out")]
+        return []
+    initials = "".join(w[0] for w in words if w not in _FILLER or w == "&").upper()
+    if 3 <= len(initials) <= 6:
+        for at in index.places.get(initials.casefold(), ())[:20]:
+            if own[at] == initials:
+                return [(at, 1, "as an acronym")]
+    return []
+
+
+def _spells(own: list[str], at: int, letters: str) -> int:
+    """How many words from ``at`` on have capitals that spell ``letters``; 0 when they do not."""
+    place = at
+    for letter in letters:
+        while place < len(own) and place > at and own[place] in _FILLER and own[place][0] != letter:
+            place += 1
+        if place >= len(own) or own[place][0] != letter or len(own[place]) < 2:
+            return 0
+        place += 1
+    return place - at
+
+
+def _parts(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+    """All words of the name within one sentence, or the part that carries it."""
+    telling = [word for word in words if word not in _FILLER]
+    lists = [index.places.get(word, []) for word in telling]
+    if not telling or not lists[-1]:
+        lists = lists[:1] if lists and lists[0] else []
+        return [(at, 1, "only in part") for at in (lists[0][:1] if lists else [])]
+    if all(lists):
+        segments = Counter(
+            segment
+            for places in lists
+            for segment in {index.segment_of[at] for at in places[:400]}
+        )
+        full = sorted(s for s, count in segments.items() if count == len(telling))
+        for segment in full[:5]:
+            at = next(p for p in lists[0] if index.segment_of[p] == segment)
+            return [(at, 1, "word by word")]
+    return [(lists[-1][0], 1, "only in part")]
+
+
+def find_other_spelling(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
+    """The same name in the source with one word spelt another way, or another first name."""
+    tokens = tokenise(claim.text)
+    words = [word.removesuffix("'s") for word in tokens.words]
+    found = []
+    for index in corpus.indexes:
+        for first, size in _near_spellings(words, index):
+            score, _ = bind(context, index, first, first + size - 1)
+            start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
+            if len(words) > 1 or score >= 0.3:
+                found.append(Match(index, start, end, score))
+    return found
+
+
+def _near_spellings(words: list[str], index: SourceIndex) -> list[tuple[int, int]]:
+    own, raw = index.tokens.words, index.tokens.raw
+    missing = [k for k, word in enumerate(words) if word not in index.places]
+    if len(missing) != 1 or len(words[missing[0]]) < _MIN_SPELLING:
+        return []
+    slot = missing[0]
+    word = words[slot]
+    for other in _similar(word, index):
+        for place in index.places[other][:60]:
+            first = place - slot
+            if first < 0 or first + len(words) > len(own) or not raw[place][0].isupper():
+                continue
+            around = all(
+                own[first + k].removesuffix("'s") == words[k]
+                for k in range(len(words))
+                if k != slot
+            )
+            if around:
+                return [(first, len(words))]
+    return []
+
+
+def _similar(word: str, index: SourceIndex) -> list[str]:
+    close = []
+    for other in index.places:
+        if abs(len(other) - len(word)) > 2 or other[:1] != word[:1] or other == word:
+            continue
+        distance = OSA.distance(word, other, score_cutoff=2)
+        if distance <= (1 if len(word) < 8 else 2) and not _inflected(word, other):
+            close.append((distance, other))
+    return [other for _, other in sorted(close)]
+
+
+_ENDING = re.compile(r"(?:n|s|es|an|ian|ns|i|ish|'s|e|al|ed|er)?\Z")
+
+
+def _inflected(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    return long.startswith(short) and bool(_ENDING.fullmatch(long[len(short) :]))

@@ -1,0 +1,182 @@
+"""The article as claims: every specific with its place, its words around it and its citations."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+import re
+
+from copydesk.article.model import Article, Passage, PassageKind, Span
+from copydesk.report import FieldName, Kind
+from copydesk.trace.specifics import (
+    DateValue,
+    Item,
+    TextValue,
+    resolve,
+    scan_names,
+    scan_passage,
+    scan_quotes,
+    scan_superlatives,
+)
+from copydesk.trace.words import Tokens, stem, tokenise
+
+__all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
+
+# More specifics than this is no article: the rest is not traced.
+MAX_SPECIFICS = 20_000
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadPassage:
+    """A passage with its words; ``around`` are the stems of its heading and column header."""
+
+    passage: Passage
+    tokens: Tokens
+    around: tuple[str, ...]
+    items: list[Item] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """One specific of the article before it is traced.
+
+    ``start`` and ``end`` count in the field, ``at`` and ``to`` in the passage's visible text.
+    """
+
+    item: Item
+    read: ReadPassage
+    start: int
+    end: int
+    sentence: Span
+    cited: tuple[int, ...]
+    raw: str
+
+    @property
+    def field(self) -> FieldName:
+        """The field that the claim stands in."""
+        return self.read.passage.field
+
+    @property
+    def text(self) -> str:
+        """The claim as a reader sees it."""
+        return self.read.passage.text.text[self.item.start : self.item.end]
+
+    @property
+    def visible(self) -> str:
+        """The passage as a reader sees it."""
+        return self.read.passage.text.text
+
+
+def read_claims(article: Article) -> list[Claim]:
+    """All specifics of the article in reading order."""
+    reads = [_read(passage) for passage in article.passages if passage.kind is not PassageKind.CODE]
+    known = _known_names(reads)
+    reference = _reference(article)
+    claims: list[Claim] = []
+    for read in reads:
+        read.items.extend(_items(read.passage, known, reference))
+        claims.extend(_claims(read, article))
+        if len(claims) > MAX_SPECIFICS:
+            return claims[:MAX_SPECIFICS]
+    return claims
+
+
+def _read(passage: Passage) -> ReadPassage:
+    around = f"{passage.heading} {passage.header}"
+    stems = tuple(dict.fromkeys(s for s in tokenise(around).stems if s))
+    return ReadPassage(passage, tokenise(passage.text.text), stems)
+
+
+def _reference(article: Article) -> DateValue:
+    """The article's year: its date, else the year that it names most often."""
+    match = _YEAR.search(article.front.date)
+    if match is None:
+        years = Counter(m.group() for one in article.fields for m in _YEAR.finditer(one.text))
+        if not years:
+            return DateValue()
+        return DateValue(year=int(min(years, key=lambda year: (-years[year], year))))
+    return DateValue(year=int(match.group()))
+
+
+def _known_names(reads: Sequence[ReadPassage]) -> frozenset[str]:
+    known: set[str] = set()
+    for read in reads:
+        if read.passage.kind in {PassageKind.PARAGRAPH, PassageKind.LIST_ITEM}:
+            starts = [span.start for span in read.passage.sentences]
+            text = read.passage.text.text
+            found = scan_names(text, sentence_starts=starts)
+            known.update(text[item.start : item.end] for item in found)
+    return frozenset(known)
+
+
+def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> list[Item]:
+    text = passage.text.text
+    quotes = scan_quotes(text)
+    spoken = [q for q in quotes if isinstance(q.value, TextValue) and q.value.role != "scare"]
+    values = [
+        replace(item, value=resolve(item.value, reference))
+        if isinstance(item.value, DateValue)
+        else item
+        for item in scan_passage(text, code=passage.code)
+        if not (isinstance(item.value, DateValue) and item.value.relative)
+    ]
+    values = [item for item in values if not _inside(item, spoken)]
+    quotes = [item for item in quotes if not _inside(item, values)]
+    headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
+    starts = [span.start for span in passage.sentences]
+    names = [
+        item
+        for item in scan_names(text, sentence_starts=starts, headline=headline, known=known)
+        if not _touches(item, quotes) and not _touches(item, values)
+    ]
+    ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
+    ranks = [item for item in ranks if not _touches(item, quotes) and not _touches(item, values)]
+    return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
+
+
+def _inside(item: Item, others: Iterable[Item]) -> bool:
+    return any(other.start <= item.start and item.end <= other.end for other in others)
+
+
+def _touches(item: Item, others: Iterable[Item]) -> bool:
+    return any(other.start < item.end and item.start < other.end for other in others)
+
+
+def _claims(read: ReadPassage, article: Article) -> Iterable[Claim]:
+    passage = read.passage
+    text = passage.text
+    for item in read.items:
+        if not 0 <= item.start < item.end <= len(text.text):
+            continue
+        start, end = text.to_origin(item.start, item.end)
+        if start >= end:
+            continue
+        sentence = _sentence(passage, item)
+        raw = article.field(passage.field).text[start:end]
+        yield Claim(item, read, start, end, sentence, _cited(passage, sentence), raw)
+
+
+def _sentence(passage: Passage, item: Item) -> Span:
+    ends = [span.end for span in passage.sentences]
+    at = bisect_left(ends, item.start + 1)
+    if at < len(passage.sentences) and passage.sentences[at].start <= item.start:
+        first = passage.sentences[at]
+        last = first
+        while last.end < item.end and at + 1 < len(passage.sentences):
+            at += 1
+            last = passage.sentences[at]
+        return Span(first.start, max(last.end, item.end))
+    return Span(0, len(passage.text.text))
+
+
+def _cited(passage: Passage, sentence: Span) -> tuple[int, ...]:
+    """The sources that the claim's sentence cites, else those that its passage cites."""
+    if passage.field is not FieldName.BODY:
+        return ()
+    own = {c.source for c in passage.citations if sentence.start <= c.at <= sentence.end}
+    chosen = own or {c.source for c in passage.citations}
+    return tuple(sorted(source for source in chosen if source is not None))

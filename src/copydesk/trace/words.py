@@ -1,0 +1,100 @@
+"""Words of a text with their places: tokens, light stems, and which of them say nothing.
+
+The stemmer only takes endings off and knows a few irregular verbs of reporting; it need not yield
+a word, only the same string for forms of one word.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+from functools import lru_cache
+
+from copydesk.trace.specifics import fold
+
+__all__ = ["Tokens", "stem", "tokenise"]
+
+# After folding every apostrophe is straight. A figure keeps its separators; signs that change what
+# a phrase says ("$", "%") are words too.
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?|[$€£¥₹%+=<>≥≤&]")
+
+_STOP = frozenset(
+    """a an the this that these those it its it's he she they them we you i his her their our your my me him us who whom whose
+    which what when where why how and or nor but if then than so as at by in on of to from with without within into onto over
+    under up down out off for about after before since until during between among against through across along per via be is
+    are was were been being am has have had having do does did done will would can could may might must shall should not no
+    also more most less very just only even still such some any each every all both either neither other another same own much
+    many few said say says saying told according one ones there here now however while because though although whether yet
+    s t re ve ll d m mr mrs ms get got make made like well back upon around toward towards both including include included
+    amid despite too ago around nearly almost roughly approximately some new first second""".split()
+)
+_IRREGULAR = {
+    "rose": "rise", "risen": "rise", "grew": "grow", "grown": "grow", "growth": "grow",
+    "fell": "fall", "fallen": "fall", "sold": "sell", "sale": "sell", "sales": "sell",
+    "bought": "buy", "paid": "pay", "payment": "pay", "spent": "spend", "built": "build",
+    "led": "lead", "won": "win", "lost": "lose", "loss": "lose", "losses": "lose", "held": "hold",
+    "ran": "run", "began": "begin", "begun": "begin", "shipped": "ship", "children": "child",
+    "women": "woman", "men": "man", "people": "person", "cut": "cut", "cuts": "cut",
+    "died": "die", "deaths": "die", "death": "die", "dead": "die", "killed": "kill",
+    "percent": "%", "per cent": "%", "analyses": "analysis", "launches": "launch",
+    "u.s": "us", "american": "us", "america": "us", "taken": "take", "took": "take",
+    "given": "give", "gave": "give", "seen": "see", "saw": "see", "found": "find",
+    "chose": "choose", "chosen": "choose", "wrote": "write", "written": "write",
+}  # fmt: skip
+_ENDINGS = (
+    "ization", "isation", "ations", "ation", "ments", "ment", "ingly", "ness", "ings", "ing",
+    "ions", "ion", "edly", "ied", "ies", "ers", "ed", "er", "es", "ly", "al", "s", "e", "y",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of a case-folded word; "" for a word that says nothing about the subject."""
+    word = word.removesuffix("'s")
+    if word in _STOP or (len(word) == 1 and not word.isdigit()):
+        return ""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if not word.isalpha() or len(word) < 4:
+        return word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2]:
+        word = word[:-1]
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The words of a text in order.
+
+    ``raw`` are folded words as written, ``words`` case-folded, ``stems`` their stems ("" for stop
+    words); ``starts`` and ``ends`` are code points of the text that was read.
+    """
+
+    raw: list[str]
+    words: list[str]
+    stems: list[str]
+    starts: array[int]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def tokenise(text: str) -> Tokens:
+    """The words of ``text`` after typographic folding, with their places in ``text`` itself."""
+    folded = fold(text)
+    raw: list[str] = []
+    starts: array[int] = array("I")
+    ends: array[int] = array("I")
+    origin_starts, origin_ends = folded.starts, folded.ends
+    for match in _TOKEN.finditer(folded.text):
+        raw.append(match.group())
+        starts.append(origin_starts[match.start()])
+        ends.append(origin_ends[match.end() - 1])
+    words = [word.casefold() for word in raw]
+    return Tokens(raw, words, [stem(word) for word in words], starts, ends)
