@@ -194,7 +194,14 @@ class _Fetcher:
         body = decode_content(bytes(wire), codings, self.limits.max_bytes)
         media_type = response.headers.get("content-type", "")
         text = read_evidence(body, media_type=media_type, url=url)
-        quality, reason = judge(text, body, status=trail.status, url=trail.url, final_url=url)
+        quality, reason = judge(
+            text,
+            status=trail.status,
+            media_type=media_type,
+            url=trail.url,
+            final_url=url,
+            size=len(body),
+        )
         host = (urlsplit(url).hostname or "").lower()
         if host in self.plain:
             address, port = self.fixed[host]

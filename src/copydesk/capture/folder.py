@@ -148,7 +148,12 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
     text = read_evidence(body, media_type=media_type, url=url)
     final = entry.get("final_url") or url
     quality, why = judge(
-        text, body, status=status, url=url, final_url=final if isinstance(final, str) else url
+        text,
+        status=status,
+        media_type=media_type,
+        url=url,
+        final_url=final if isinstance(final, str) else url,
+        size=len(body),
     )
     sha256 = hashlib.sha256(body).hexdigest()
     recorded = entry.get("sha256")

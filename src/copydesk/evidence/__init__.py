@@ -1,7 +1,14 @@
-"""Captured bytes as evidence text, with labelled regions, and how far they can serve."""
+"""Evidence: captured bytes in, labelled text with offsets and an honest quality out."""
 
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.evidence.quality import judge
-from copydesk.evidence.read import read_evidence, sniff
+from copydesk.evidence.read import read_evidence
 
-__all__ = ["EvidenceSource", "EvidenceText", "Label", "Region", "judge", "read_evidence", "sniff"]
+__all__ = [
+    "EvidenceSource",
+    "EvidenceText",
+    "Label",
+    "Region",
+    "judge",
+    "read_evidence",
+]

@@ -1,4 +1,4 @@
-"""From bytes to text: what the bytes say of themselves, then the header, then UTF-8."""
+"""Bytes to text: which character encoding a capture is in (WHATWG Encoding Standard's order)."""
 
 from __future__ import annotations
 
@@ -7,54 +7,71 @@ import re
 
 __all__ = ["decode"]
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+# Labels of the Encoding Standard that differ from Python's own codec for the name. Python's
+# lookup alone will not do: it also finds rot13, zlib, utf-7 and unicode_escape.
+_CODECS = {
+    "utf8": "utf-8", "utf-8": "utf-8", "unicode-1-1-utf-8": "utf-8",
+    "utf-16": "utf-16-le", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be",
+    "ascii": "cp1252", "us-ascii": "cp1252", "latin1": "cp1252", "iso-8859-1": "cp1252",
+    "iso8859-1": "cp1252", "windows-1252": "cp1252", "cp1252": "cp1252",
+    "iso-8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030",
+    "big5": "big5hkscs", "euc-jp": "euc_jp", "shift_jis": "cp932", "shift-jis": "cp932",
+    "sjis": "cp932", "iso-2022-jp": "iso2022_jp", "euc-kr": "cp949", "ks_c_5601-1987": "cp949",
+    "koi8-r": "koi8_r", "koi8-u": "koi8_u", "macintosh": "mac_roman", "ibm866": "cp866",
+    "windows-874": "cp874", "tis-620": "cp874",
+}  # fmt: skip
+_CODECS |= {f"windows-{n}": f"cp{n}" for n in (1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258)}
+_CODECS |= {f"iso-8859-{n}": f"iso8859_{n}" for n in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)}
+
+_PRESCAN = 4096  # bytes; the standard says 1024, real pages put long scripts before the meta tag
 _META = re.compile(
-    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE
+    rb"<meta\s[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE
 )
-_HEADER = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
-# HTML says that pages which name one of these are read as windows-1252.
-_LATIN = {"iso-8859-1", "iso8859-1", "latin1", "latin-1", "us-ascii", "ascii", "cp819"}
-# A meta element counts within the first kilobyte only (HTML, encoding sniffing).
-_SNIFFED_BYTES = 1024
+_XML = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9_.:-]{1,40})")
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 
 
-def decode(body: bytes, content_type: str = "") -> str:
-    """Decode a body; never raises, replaces what cannot be read by U+FFFD.
+def decode(body: bytes, media_type: str = "", *, markup: bool = False) -> tuple[str, list[str]]:
+    """The text of ``body`` and notes on what was doubtful; never raises.
 
     Args:
-        body: the received, content-decoded bytes.
-        content_type: the Content-Type header, for its charset.
+        body: the bytes as captured.
+        media_type: the Content-Type header, with its charset if it has one.
+        markup: whether a ``meta`` tag or an XML declaration may name the charset.
+
+    Returns:
+        The text without a BOM, and sentences for the capture's notes.
     """
-    for mark, name in _MARKS:
-        if body.startswith(mark):
-            return body[len(mark) :].decode(name, "replace")
-    header = _HEADER.search(content_type)
-    meta = _META.search(body[:_SNIFFED_BYTES])
-    named = [found.group(1) for found in (header,) if found]
-    named += [found.group(1).decode("ascii") for found in (meta,) if found]
-    for name in named:
-        text = _try(body, name)
-        if text is not None:
-            return text
+    for bom, codec in _BOMS:
+        if body.startswith(bom):
+            return _replaced(body[len(bom) :], codec)
+    declared = _declared(body, media_type, markup=markup)
+    if declared and declared != "utf-8":
+        return _replaced(body, declared)
     try:
-        return body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        # A cut-off last character is still UTF-8; anything else most likely never was.
-        if error.start >= len(body) - 3:
-            return body.decode("utf-8", "replace")
-        return body.decode("windows-1252", "replace")
+        return codecs.utf_8_decode(body, "strict", False)[0], []
+    except UnicodeDecodeError:
+        return _replaced(body, declared or "cp1252")
 
 
-def _try(body: bytes, name: str) -> str | None:
-    folded = name.lower()
-    codec = "windows-1252" if folded in _LATIN else folded
-    try:
-        if not codecs.lookup(codec)._is_text_encoding:  # noqa: SLF001 - the only way to ask
-            return None
-        return body.decode(codec, "replace")
-    except (LookupError, UnicodeError, ValueError):
-        return None
+def _declared(body: bytes, media_type: str, *, markup: bool) -> str:
+    match = _HEADER.search(media_type)
+    if match and (codec := _CODECS.get(match[1].lower())):
+        return codec
+    if not markup:
+        return ""
+    head = body[:_PRESCAN]
+    found = _META.search(head) or _XML.search(head)
+    if found is None:
+        return ""
+    codec = _CODECS.get(found[1].decode("ascii").lower(), "")
+    # A meta tag that was read as ASCII cannot stand in UTF-16 (the standard says so too).
+    return "utf-8" if codec.startswith("utf-16") else codec
+
+
+def _replaced(body: bytes, codec: str) -> tuple[str, list[str]]:
+    text = body.decode(codec, "replace")
+    bad = text.count("\ufffd")
+    return text, [f"{bad:,} characters could not be read as {codec}"] if bad else []

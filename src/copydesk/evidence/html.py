@@ -1,289 +1,144 @@
-"""HTML to evidence text: what a reader sees, then what stands in the page's metadata.
-
-The tree is walked once, without recursion, in document order. Blocks end lines, inline elements
-never split words, the cells of a table row stand in one line. What the mark-up hides goes into a
-region of its own; style sheets are not evaluated here.
-"""
+"""Evidence text from HTML: what a reader sees first, then every other text under its own label."""
 
 from __future__ import annotations
 
+import html as entities
 import re
+from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from copydesk.evidence.build import assemble
 from copydesk.evidence.charset import decode
-from copydesk.evidence.embedded import json_ld_lines, json_strings
+from copydesk.evidence.json import json_lines, load, values
+from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
+from copydesk.evidence.markup import cost_is_bounded, hidden_ids, strip_tags, walk
 from copydesk.evidence.model import EvidenceText, Label
+from copydesk.evidence.signals import data_signals, page_signals
 
 __all__ = ["read_html"]
 
-# A page of 2 million nodes is an attack on the reader's time; the rest of it is not read.
-MAX_NODES = 2_000_000
-# Scripts with JSON inside: how many of them, and how much of each, is read.
-MAX_SCRIPTS = 60
-MAX_SCRIPT_CHARS = 4_000_000
+MAX_SCRIPTS = 200
+"""Data scripts read of one page; pages have up to 40."""
 
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "ul",
-    ]
+MIN_STRING, MAX_STRING = 12, 200_000
+"""Length of an embedded string worth keeping: below are keys and class names, above is data."""
+
+_META = re.compile(
+    r"^(?:description|author|keywords|date|pubdate|publish-?date|last-modified|news_keywords"
+    r"|(?:og|article|twitter|dc|dcterms|citation|parsely|sailthru)[:._-].+)$",
+    re.IGNORECASE,
 )
-_SKIPPED = frozenset(
-    [
-        "script",
-        "style",
-        "svg",
-        "iframe",
-        "object",
-        "embed",
-        "canvas",
-        "audio",
-        "video",
-        "map",
-        "datalist",
-        "head",
-        "select",
-    ]
-)
-_HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-_SPACES = re.compile(r"[ \t\n\r\f]+")
-_META_NAMES = frozenset(
-    {
-        "description", "author", "date", "og:title", "og:description", "og:site_name",
-        "article:published_time", "article:modified_time", "article:author", "twitter:title",
-        "twitter:description", "citation_title", "citation_author", "citation_publication_date",
-        "citation_doi", "dc.title", "dc.date", "dc.creator", "parsely-pub-date", "pubdate",
-    }
-)  # fmt: skip
+_MARKUP = re.compile(r"</[a-zA-Z]|<br\s*/?>")
+_KEPT_SPACES = re.compile(r"\s+")
 
 
-class _Lines:
-    """Collects text as HTML lays it out: white space collapses, blocks end lines."""
+def read_html(body: bytes, media_type: str = "") -> EvidenceText:
+    """The evidence text of an HTML page; never raises.
 
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.fresh = True  # at the beginning of a line
-        self.space = False  # a space is due before the next word
-
-    def add(self, text: str, *, verbatim: bool = False) -> None:
-        if verbatim:
-            self.parts.append(text)
-            self.fresh = text.endswith("\n")
-            self.space = False
-            return
-        folded = _SPACES.sub(" ", text)
-        if folded == " ":
-            self.space = self.space or not self.fresh
-            return
-        if not folded:
-            return
-        if (self.space or folded[0] == " ") and not self.fresh:
-            self.parts.append(" ")
-        self.space = folded[-1] == " "
-        self.parts.append(folded.strip(" "))
-        self.fresh = False
-
-    def end_line(self) -> None:
-        if not self.fresh:
-            self.parts.append("\n")
-        self.fresh, self.space = True, False
-
-    def cell(self) -> None:
-        if not self.fresh:
-            self.parts.append(" | ")
-            self.space = False
-
-    def text(self) -> str:
-        return "".join(self.parts)
-
-
-class _Walk:
-    def __init__(self) -> None:
-        self.seen = _Lines()
-        self.hidden = _Lines()
-        self.noscript = _Lines()
-        self.into = self.seen
-        self.masks: list[tuple[int, _Lines]] = []  # (node, where text went before it)
-        self.pre = 0
-        self.cells: list[int] = []
-
-    def run(self, root: LexborNode) -> None:
-        node: LexborNode | None = root
-        for _ in range(MAX_NODES):
-            if node is None:
-                return
-            child = node.first_child if self.enter(node) else None
-            if child is not None:
-                node = child
-                continue
-            node = self.after(node, root)
-
-    def after(self, node: LexborNode, root: LexborNode) -> LexborNode | None:
-        """The next node in document order once ``node`` is done, closing what it closes."""
-        current: LexborNode | None = node
-        while current is not None:
-            self.leave(current)
-            if current.mem_id == root.mem_id:
-                return None
-            if current.next is not None:
-                return current.next
-            current = current.parent
-        return None
-
-    def enter(self, node: LexborNode) -> bool:
-        """Take a node in; whether its children are to be read."""
-        tag = node.tag
-        if tag == "-text":
-            text = node.text_content
-            if text:
-                self.into.add(text, verbatim=self.pre > 0)
-            return False
-        if tag in _SKIPPED or tag == "-comment":
-            return False
-        self.mask(node, tag or "")
-        if tag == "br":
-            self.into.end_line()
-        elif tag in {"td", "th"}:
-            self.into.cell()
-        elif tag in _BLOCKS:
-            self.into.end_line()
-            self.pre += tag == "pre"
-        return True
-
-    def mask(self, node: LexborNode, tag: str) -> None:
-        """Send the text of a hidden element elsewhere."""
-        if tag in {"noscript", "template"} or self.is_hidden(node):
-            self.masks.append((node.mem_id, self.into))
-            if self.into is self.seen:
-                self.into = self.noscript if tag == "noscript" else self.hidden
-
-    @staticmethod
-    def is_hidden(node: LexborNode) -> bool:
-        attributes = node.attributes
-        if not attributes:
-            return False
-        if "hidden" in attributes and attributes["hidden"] != "until-found":
-            return True
-        style = attributes.get("style")
-        return bool(style) and _HIDING.search(style or "") is not None
-
-    def leave(self, node: LexborNode) -> None:
-        tag = node.tag
-        if tag in _BLOCKS:
-            self.into.end_line()
-            self.pre -= tag == "pre"
-        if self.masks and self.masks[-1][0] == node.mem_id:
-            self.into.end_line()
-            self.into = self.masks.pop()[1]
-
-
-def read_html(body: bytes, *, content_type: str = "") -> EvidenceText:
-    """Read an HTML page.
-
-    Args:
-        body: the received bytes.
-        content_type: the Content-Type header, for its charset.
-
-    Returns:
-        The evidence text: visible text first, then meta, JSON-LD, embedded JSON, noscript and
-        hidden text, each in its own region. Never raises.
+    Order of the regions: visible, meta (title, description, Open Graph, dates), JSON-LD, embedded
+    JSON (strings of prose only), noscript, hidden. Quotes and dashes are exactly the page's own.
     """
-    parser = LexborHTMLParser(decode(body, content_type))
-    walk = _Walk()
-    if parser.root is not None:
-        start = parser.body or parser.root
-        walk.run(start)
-    title_node = parser.css_first("title")
-    title = " ".join(title_node.text().split()) if title_node is not None else ""
-    ld, embedded = _scripts(parser)
-    return assemble(
-        [
-            (Label.VISIBLE, walk.seen.text()),
-            (Label.META, "\n".join(_meta(parser, title))),
-            (Label.JSON_LD, ld),
-            (Label.EMBEDDED_JSON, embedded),
-            (Label.NOSCRIPT, walk.noscript.text()),
-            (Label.HIDDEN, walk.hidden.text()),
-        ],
-        title=title,
-        media_type="text/html",
-    )
+    text, notes = decode(body[:MAX_INPUT], media_type, markup=True)
+    if len(body) > MAX_INPUT:
+        notes.append(f"only the first {MAX_INPUT:,} bytes were read")
+    if not cost_is_bounded(text):
+        notes.append("the mark-up is nested too deeply to be parsed; its tags were only removed")
+        plain = entities.unescape(strip_tags(text))
+        return assemble([(Label.VISIBLE, plain)], media_type="text/html", notes=notes)
+    tree = LexborHTMLParser(text)
+    root = tree.root
+    if root is None:
+        return assemble([], media_type="text/html", notes=notes)
+    data = _data_scripts(tree)
+    hidden = hidden_ids(tree)
+    main = walk(root, hidden)
+    if main.cut:
+        notes.append("the page has more elements than are read; its end is missing")
+    title = _title(tree)
+    parts = [
+        (Label.VISIBLE, main.text),
+        (Label.META, _meta(tree, title)),
+        (Label.JSON_LD, "\n".join(json_lines(value) for value in data.linked)),
+        (Label.EMBEDDED_JSON, _prose(data.embedded)),
+        (Label.NOSCRIPT, _others(main.noscript, hidden)),
+        (Label.HIDDEN, _others(main.hidden, hidden)),
+    ]
+    signals = [*page_signals(tree, text, main.text), *data_signals(data.linked)]
+    return assemble(parts, media_type="text/html", title=title, notes=notes, signals=signals)
 
 
-def _meta(parser: LexborHTMLParser, title: str) -> list[str]:
+class _Data:
+    """The data scripts of a page, parsed."""
+
+    __slots__ = ("embedded", "linked")
+
+    def __init__(self) -> None:
+        self.linked: list[object] = []
+        self.embedded: list[object] = []
+
+
+def _data_scripts(tree: LexborHTMLParser) -> _Data:
+    found = _Data()
+    for node in tree.css("script[type*=json], script#__NEXT_DATA__")[:MAX_SCRIPTS]:
+        value = load((node.text() or "").strip())
+        if value is None:
+            continue
+        kind = (node.attributes.get("type") or "").lower()
+        (found.linked if "ld+json" in kind else found.embedded).append(value)
+    return found
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    node = tree.css_first("head > title") or tree.css_first("title")
+    return _KEPT_SPACES.sub(" ", node.text() or "").strip()[:300] if node is not None else ""
+
+
+def _meta(tree: LexborHTMLParser, title: str) -> str:
     lines = [f"title: {title}"] if title else []
-    for node in parser.css("meta[content]"):
+    for node in tree.css("meta[content]")[:500]:
         attributes = node.attributes
-        name = (attributes.get("property") or attributes.get("name") or "").lower()
-        content = attributes.get("content")
-        if name in _META_NAMES and content:
-            lines.append(f"{name}: {' '.join(content.split())}")
-    for node in parser.css("time[datetime]")[:200]:
-        value = node.attributes.get("datetime")
-        if value:
-            lines.append(f"time: {value}")
-    return list(dict.fromkeys(lines))
+        name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop")
+        content = (attributes.get("content") or "").strip()
+        if name and content and _META.match(name):
+            lines.append(f"{name}: {content[:MAX_STRING]}")
+    times = (node.attributes.get("datetime") or "" for node in tree.css("time[datetime]")[:500])
+    lines.extend(f"time: {when.strip()[:100]}" for when in times if when.strip())
+    return "\n".join(dict.fromkeys(lines))
 
 
-def _scripts(parser: LexborHTMLParser) -> tuple[str, str]:
-    """The text of JSON-LD, and of other JSON, in the page's scripts."""
-    ld: list[str] = []
-    other: list[str] = []
-    for node in parser.css("script[type]")[:MAX_SCRIPTS]:
-        kind = (node.attributes.get("type") or "").lower().split(";")[0].strip()
-        if not kind.endswith("json") or "importmap" in kind:
-            continue
-        text = node.text()
-        if len(text) > MAX_SCRIPT_CHARS:
-            continue
-        if kind == "application/ld+json":
-            ld.extend(json_ld_lines(text))
-        else:
-            other.extend(json_strings(text))
-    return "\n".join(ld), "\n".join(other)
+def _prose(data: list[object]) -> str:
+    """The embedded strings that read as prose; mark-up in them is read as mark-up."""
+    seen: dict[str, None] = {}
+    size = 0
+    for value in data:
+        for _, text in values(value):
+            if not MIN_STRING <= len(text) <= MAX_STRING or " " not in text:
+                continue
+            read = _fragment(text) if _MARKUP.search(text) else text
+            if read and read not in seen:
+                seen[read] = None
+                size += len(read)
+            if size > MAX_TEXT:
+                return "\n".join(seen)
+    return "\n".join(seen)
+
+
+def _fragment(text: str) -> str:
+    if not cost_is_bounded(text):
+        return strip_tags(text)
+    tree = LexborHTMLParser(text)
+    return walk(tree.root, hidden_ids(tree)).text if tree.root is not None else ""
+
+
+def _others(nodes: list[LexborNode], hidden: set[int]) -> str:
+    return "\n".join(filter(None, _texts(nodes, hidden)))
+
+
+def _texts(nodes: list[LexborNode], hidden: set[int]) -> Iterator[str]:
+    """Each node's own text, then that of what is hidden within it."""
+    queue = list(nodes)
+    for node in queue:
+        found = walk(node, hidden)
+        queue.extend(found.hidden)
+        queue.extend(found.noscript)
+        yield found.text

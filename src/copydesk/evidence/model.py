@@ -40,12 +40,17 @@ class EvidenceText:
     """The text of a capture. Blocks (paragraphs, cells, list items) are separated by newlines.
 
     ``title`` is the page's own title, for showing and for the wrong-page test; it is not a region.
+    ``notes`` are sentences on how it was read (cut at a limit, a damaged file, a doubtful charset).
+    ``signals`` are name-value pairs seen in the capture beside its text (a challenge's marker, the
+    declared word count), from which :func:`copydesk.evidence.quality.judge` decides.
     """
 
     text: str
     regions: tuple[Region, ...]
     title: str = ""
     media_type: str = ""
+    notes: tuple[str, ...] = ()
+    signals: tuple[tuple[str, str], ...] = ()
 
     def label_at(self, offset: int) -> Label:
         """The label of the region that holds the code point at ``offset``."""
@@ -53,6 +58,15 @@ class EvidenceText:
             if region.start <= offset < region.end:
                 return region.label
         return Label.VISIBLE
+
+    def signal(self, name: str) -> str | None:
+        """The first signal of that name, or ``None``."""
+        return next((value for key, value in self.signals if key == name), None)
+
+    @property
+    def visible(self) -> str:
+        """The text that a reader of the capture sees."""
+        return self.text[: self.visible_end]
 
     @property
     def visible_end(self) -> int:

@@ -1,78 +1,102 @@
-"""Captured bytes to evidence text: what the bytes are decides, not what the header claims."""
+"""Which reader a capture goes to: its bytes decide, then its header, then its address."""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
-from copydesk.evidence.build import assemble
-from copydesk.evidence.charset import decode
-from copydesk.evidence.embedded import json_lines
 from copydesk.evidence.html import read_html
-from copydesk.evidence.model import EvidenceText, Label
+from copydesk.evidence.json import read_json
+from copydesk.evidence.model import EvidenceText
 from copydesk.evidence.pdf import read_pdf
+from copydesk.evidence.plain import read_binary, read_plain, read_xml
 
-__all__ = ["MAX_BODY_BYTES", "read_evidence", "sniff"]
+__all__ = ["read_evidence", "sniff"]
 
-# As large as a capture may be; a larger body is cut before it is read.
-MAX_BODY_BYTES = 64 * 1024 * 1024
-
+_MAGIC = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"RIFF", "application/octet-stream"),
+    (b"PK\x03\x04", "application/zip"),
+    (b"\x1f\x8b", "application/gzip"),
+    (b"\x28\xb5\x2f\xfd", "application/zstd"),
+    (b"wOF2", "font/woff2"),
+)
 _HTML = re.compile(
-    rb"<(?:!doctype\s+html|html|head|body|title|meta|script|div|p|h1|table|a|span|br)[\s>/]",
+    rb"(?:<!doctype\s+html|<html|<head|<body|<script|<title|<meta|<table|<div|<h1|<p[\s>]|<iframe)",
     re.IGNORECASE,
 )
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_XHTML = re.compile(rb"<html[\s>]|<!doctype\s+html", re.IGNORECASE)
+_SKIP = re.compile(rb"(?:\s++|<!--(?:[^-]|-(?!->))*+-->)*+")
+_SUFFIXES = {
+    "html": "text/html", "htm": "text/html", "xhtml": "text/html", "json": "application/json",
+    "md": "text/markdown", "txt": "text/plain", "xml": "application/xml", "rss": "application/xml",
+    "atom": "application/xml",
+}  # fmt: skip
+_HEAD = 4096
 
 
 def sniff(body: bytes, media_type: str = "", url: str = "") -> str:
-    """What a body is: ``text/html``, ``application/json``, ``application/pdf``, ``text/plain``,
-    or ``application/octet-stream``.
-
-    Args:
-        body: the received bytes.
-        media_type: the Content-Type header.
-        url: where it came from, for a suffix.
-    """
-    head = body[:2048].lstrip(b"\xef\xbb\xbf \t\r\n\f")
-    claimed = media_type.split(";", maxsplit=1)[0].strip().lower()
-    if body[:1024].lstrip().startswith(b"%PDF-"):
+    """The media type that the bytes are, without parameters."""
+    head = body[:_HEAD]
+    for magic, kind in _MAGIC:
+        if head.startswith(magic):
+            return kind
+    if b"%PDF-" in head[:1024]:
         return "application/pdf"
-    if head.startswith((b"{", b"[")) and (claimed.endswith("json") or not _HTML.search(head)):
+    stated = media_type.partition(";")[0].strip().lower() or _by_suffix(url)
+    if head[:2] in {b"\xff\xfe", b"\xfe\xff"}:  # UTF-16, where NUL bytes are text
+        return stated or "text/plain"
+    if b"\0" in head and not _HTML.search(head):
+        return "application/octet-stream"
+    return _by_start(head.removeprefix(b"\xef\xbb\xbf"), stated)
+
+
+def _by_suffix(url: str) -> str:
+    try:
+        path = urlsplit(url).path
+    except ValueError:
+        path = url
+    return _SUFFIXES.get(path.rpartition("/")[2].rpartition(".")[2].lower(), "")
+
+
+def _by_start(head: bytes, stated: str) -> str:
+    """The type of what is text, from how it begins and from what it is said to be."""
+    skipped = _SKIP.match(head)
+    start = head[skipped.end() :] if skipped else head
+    if stated in {"text/plain", "text/markdown"}:
+        return stated
+    if start[:1] in {b"{", b"["} and stated != "text/html":
         return "application/json"
-    if claimed in {"text/plain", "text/markdown"} or url.lower().endswith((".txt", ".md")):
-        return "text/plain"
-    if _HTML.search(head) or claimed in {"text/html", "application/xhtml+xml"}:
+    if start.startswith(b"<?xml") or stated.endswith(("/xml", "+xml")):
+        return "text/html" if _XHTML.search(start) else "application/xml"
+    if _HTML.match(start) or stated == "text/html":
         return "text/html"
-    if head.startswith(b"<"):
-        return "text/html" if _HTML.search(body[:65_536]) else "text/plain"
-    return "application/octet-stream" if _BINARY.search(body[:2048]) else "text/plain"
+    return stated if stated.startswith("text/") or stated.endswith("json") else "text/plain"
 
 
 def read_evidence(body: bytes, *, media_type: str = "", url: str = "") -> EvidenceText:
-    """Read a captured body.
+    """Read the evidence text of captured bytes; never raises on any bytes.
 
     Args:
         body: the received, content-decoded bytes.
-        media_type: the Content-Type header, for charset and as a second opinion on the type.
-        url: where it came from.
+        media_type: the Content-Type header as received (its charset counts), if there was one.
+        url: where the bytes are from; only its suffix is used, when nothing else says the type.
 
     Returns:
-        The evidence text; empty where the bytes hold no text. Never raises.
+        The text, its labelled regions (code points), the type it was read as, and notes.
     """
-    body = body[:MAX_BODY_BYTES]
     kind = sniff(body, media_type, url)
     if kind == "application/pdf":
         return read_pdf(body)
     if kind == "text/html":
-        return read_html(body, content_type=media_type)
-    if kind == "application/octet-stream":
-        return assemble([], media_type=kind)
-    text = _clean(decode(body, media_type))
-    if kind == "application/json":
-        lines = json_lines(text)
-        if lines:
-            return assemble([(Label.VISIBLE, "\n".join(lines))], media_type=kind)
-    return assemble([(Label.VISIBLE, text)], media_type="text/plain")
-
-
-def _clean(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        return read_html(body, media_type)
+    if kind == "application/xml":
+        return read_xml(body, media_type)
+    if kind.endswith("json"):
+        found = read_json(body, media_type)
+        return found if found is not None else read_plain(body, media_type)
+    if kind.startswith("text/"):
+        return read_plain(body, media_type or kind)
+    return read_binary(kind)

@@ -1,0 +1,86 @@
+"""Evidence text from JSON: an API's answer, JSON-LD, and the data that a page embeds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from copydesk.evidence.charset import decode
+from copydesk.evidence.limits import MAX_INPUT, assemble
+from copydesk.evidence.model import EvidenceText, Label
+
+__all__ = ["json_lines", "load", "read_json", "values"]
+
+MAX_NODES = 200_000
+"""Values read of one JSON text: the largest API body in use here has 30,000."""
+
+MAX_DEPTH = 100
+"""Nesting read; Python's own parser stops near 1,000 and no API comes near 100."""
+
+
+class _Literal(str):
+    """A number exactly as it is written: ``1.10`` stays ``1.10``."""
+
+    __slots__ = ()
+
+
+def load(text: str) -> Any:
+    """The JSON value of ``text``, numbers as written; ``None`` where it is not JSON."""
+    try:
+        return json.loads(text, parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal)
+    except (ValueError, RecursionError):
+        return None
+
+
+def values(value: Any) -> Iterator[tuple[str, str]]:
+    """Key path and text of every string, number and boolean, in document order.
+
+    List positions are left out of the path: a position is not a number that the source states.
+    """
+    stack: list[tuple[str, Any, int]] = [("", value, 0)]
+    count = 0
+    while stack and count < MAX_NODES:
+        path, item, depth = stack.pop()
+        count += 1
+        if isinstance(item, str):
+            yield path, item
+        elif isinstance(item, bool):
+            yield path, "true" if item else "false"
+        elif depth < MAX_DEPTH and isinstance(item, dict):
+            pairs = list(item.items())[:MAX_NODES]
+            stack.extend(
+                (f"{path[:200]}.{key[:100]}" if path else key[:100], child, depth + 1)
+                for key, child in reversed(pairs)
+            )
+        elif depth < MAX_DEPTH and isinstance(item, list):
+            stack.extend((path, child, depth + 1) for child in reversed(item[:MAX_NODES]))
+
+
+def json_lines(value: Any) -> str:
+    """``key.path: value`` lines; a value of several lines stands verbatim below its key."""
+    lines = []
+    for path, text in values(value):
+        if not text:
+            continue
+        gap = "\n" if "\n" in text else " "
+        lines.append(f"{path}:{gap}{text}" if path else text)
+    return "\n".join(lines)
+
+
+def read_json(body: bytes, media_type: str = "") -> EvidenceText | None:
+    """The evidence text of a JSON body, or ``None`` where it is not JSON."""
+    text, notes = decode(body[:MAX_INPUT], media_type)
+    value = load(text)
+    if value is None:
+        return None
+    title = ""
+    if isinstance(value, dict):
+        found = value.get("title") or value.get("name")
+        title = found[:300] if isinstance(found, str) else ""
+    return assemble(
+        [(Label.VISIBLE, json_lines(value))],
+        media_type="application/json",
+        title=title,
+        notes=notes,
+    )
