@@ -16,6 +16,7 @@ from copydesk.trace.names import find_name, find_other_spelling
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
+from copydesk.trace.specifics import IdentifierValue
 
 __all__ = ["trace_specifics"]
 
@@ -108,8 +109,8 @@ class _Tracer:
             return Status.TRACED, here, _found(here)
         if not bound:
             return None
-        if claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE}:
-            return Status.TRACED, bound, _found(bound) + " The passage does not cite it."
+        if _introduced(claim):
+            return Status.TRACED, bound, _found(bound) + " This passage does not cite it."
         weak = [match for match in matches if match.source in claim.cited]
         if weak and (bound[0].score < _CLEAR or bound[0].score < 2 * weak[0].score):
             return None
@@ -148,6 +149,17 @@ class _Tracer:
         unread = [source for source in claim.cited if source not in self.corpus.by_id]
         tail = f" {_numbered(unread)} could not be read." if unread else ""
         return f"No readable source holds {what}; cite one that does, or remove it.{tail}"
+
+
+def _introduced(claim: Claim) -> bool:
+    """Names of things and people are the article's cast: one passage may name what another cites.
+
+    A figure is not: it belongs to the source that states it (docs/adr/0005).
+    """
+    value = claim.item.value
+    if isinstance(value, IdentifierValue):
+        return value.scheme not in {"cve", "ghsa", "doi", "arxiv"}
+    return claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE}
 
 
 def _numbered(ids: Sequence[int]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from dataclasses import replace
 from fractions import Fraction
 
-from copydesk.report import Kind
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
 from copydesk.trace.match import Match
@@ -21,7 +22,7 @@ from copydesk.trace.specifics import (
     relation,
 )
 from copydesk.trace.specifics.units import dimension
-from copydesk.trace.words import tokenise
+from copydesk.trace.words import Tokens, tokenise
 
 __all__ = ["find_rivals", "find_value", "same_sort", "threshold"]
 
@@ -33,6 +34,11 @@ _TELLING, _ORDINARY, _COMMON = 0.06, 0.12, 0.2
 RIVAL_SCORE = 0.5
 _RIVAL_SHARED = 3
 _RIVAL_SENTENCES = 8
+# Digits alone must stand in well matching surroundings.
+_GLUED = 0.25
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+# Another count of the same thing is hardly ever more than this many times larger or smaller.
+_MAGNITUDE = 20
 _SCALES = (1, 10**3, 10**6, 10**9)
 
 
@@ -40,9 +46,10 @@ def threshold(value: Value) -> float:
     """The score from which a place that holds ``value`` is about the same thing."""
     if isinstance(value, Amount):
         digits = len(str(abs(value.amount.numerator)).strip("0"))
-        if digits >= 3 or (digits == 2 and (value.unit or value.high is not None)):
-            return _TELLING if digits >= 4 else _ORDINARY
-        return _ORDINARY if value.unit not in {"", "x"} and digits == 2 else _COMMON
+        measured = value.unit not in {"", "x"}
+        if digits >= 4 or (digits == 3 and (measured or value.high is not None)):
+            return _TELLING
+        return _ORDINARY if digits == 3 or measured or value.high is not None else _COMMON
     if isinstance(value, DateValue):
         if value.day is not None:
             return _TELLING
@@ -101,7 +108,7 @@ def _in_source(claim: Claim, context: Context, index: SourceIndex) -> list[Match
     if not matches and isinstance(value, (VersionValue, IdentifierValue)):
         matches = _verbatim(claim, context, index)
     if not matches and isinstance(value, Amount):
-        matches = _other_unit(value, context, index)
+        matches = _other_unit(value, context, index) or _glued(claim, context, index)
     return matches
 
 
@@ -114,6 +121,9 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
                 continue
             other = index.items[at].value
             related = relation(value, other)
+            if _tons(value, other):
+                found[at] = ""
+                continue
             if related not in _GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
                 continue
             found[at] = _NOTES.get(related, "")
@@ -152,6 +162,29 @@ def _verbatim(claim: Claim, context: Context, index: SourceIndex) -> list[Match]
     return matches
 
 
+def _tons(value: Value, other: Value) -> bool:
+    """Sources say "tons" for tonnes; the figure decides."""
+    return (
+        isinstance(value, Amount)
+        and isinstance(other, Amount)
+        and {value.unit, other.unit} == {"ton", "tonne"}
+        and (value.amount, value.high) == (other.amount, other.high)
+    )
+
+
+def _glued(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
+    """The same digits inside something that is read as another item: "12MP", "13 out of 134"."""
+    figure = _DIGITS.search(claim.text)
+    if figure is None:
+        return []
+    matches = []
+    for at in index.places.get(figure.group(), ())[:MAX_PLACES]:
+        score, shared = bind(context, index, at, at)
+        start, end = index.tokens.starts[at], index.tokens.ends[at]
+        matches.append(Match(index, start, end, score, score >= _GLUED and shared > 1))
+    return [match for match in matches if match.bound]
+
+
 def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Match]:
     """The same figure without its unit: a table's cell whose header names the unit or scale."""
     if value.unit in {"", "x"} or value.high is not None:
@@ -187,6 +220,8 @@ def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             if related is not Relation.DIFFERENT or _stated(item.value, mine):
                 continue
             first = index.item_tokens[at]
+            if not _comparable(claim, index, at):
+                continue
             score, shared = bind(context, index, first, index.token_at(item.end - 1))
             if score >= RIVAL_SCORE and shared >= _RIVAL_SHARED:
                 found.append(Match(index, item.start, item.end, score))
@@ -194,10 +229,39 @@ def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
 
 
 def _too_common(claim: Claim) -> bool:
+    """Ordinals, and months or weekdays alone, differ from their neighbours as a rule."""
     value = claim.item.value
-    if isinstance(value, Amount) and not value.unit and claim.item.kind is Kind.NUMBER:
-        return value.ordinal
-    return False
+    if isinstance(value, Amount):
+        return value.ordinal or value.unit in {"score", "ratio"}
+    return isinstance(value, DateValue) and value.day is None and value.year is None
+
+
+def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
+    """Whether another value can be meant for the same: like in size, and a count of the same noun."""
+    value, item = claim.item.value, index.items[at]
+    other = item.value
+    if isinstance(other, DateValue):
+        return not other.time
+    if not isinstance(value, Amount) or not isinstance(other, Amount):
+        return True
+    figure = _DIGITS.search(claim.text)
+    first = index.item_tokens[at]
+    around = index.tokens.words[max(0, first - 12) : first + 14]
+    if figure is not None and figure.group() in around:
+        return False
+    mine, theirs = abs(value.amount), abs(other.amount)
+    size_a, size_b = dimension(value.unit)[1] * mine, dimension(other.unit)[1] * theirs
+    if not size_a or not size_b or max(size_a, size_b) > _MAGNITUDE * min(size_a, size_b):
+        return False
+    if value.unit:
+        return True
+    return bool(_nouns_behind(claim.read.tokens, claim.item.end) & _nouns_behind(index.tokens, item.end))
+
+
+def _nouns_behind(tokens: Tokens, end: int) -> set[str]:
+    """The telling words right behind a count; its noun is among them."""
+    first = bisect_left(tokens.starts, end)
+    return {one for one in tokens.stems[first : first + 3] if one and not one[0].isdigit()}
 
 
 def _stated(value: Value, mine: list[Value]) -> bool:

@@ -17,6 +17,10 @@ __all__ = ["find_name", "find_other_spelling"]
 
 # A shorter word is one slip away from too many others.
 _MIN_SPELLING = 5
+_ROLES = frozenset(
+    "chief officer executive technology president vice director senior professor associate minister "
+    "secretary general attorney senator representative governor ceo cto cfo dr based whether".split()
+)
 _FILLER = frozenset({"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"})
 
 
@@ -27,6 +31,8 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     found: list[Match] = []
     for index in corpus.indexes:
         places = [(first, len(words), "") for first in index.sequences(words, limit=40)]
+        if not places and len(words) == 1:
+            places = [(at, 1, "") for form in _forms(words[0]) for at in index.places.get(form, ())[:5]]
         if not places:
             places = _joined(words, index)
         if not places:
@@ -38,6 +44,28 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
             found.append(Match(index, start, end, score, note != "only in part", note))
     return found
+
+
+def _forms(word: str) -> list[str]:
+    """A country for its people and the other way, a plural for its singular."""
+    forms = [word.removesuffix("s"), word + "s"]
+    for family in _COUNTRIES:
+        if word in family or word.removesuffix("s") in family:
+            forms += sorted(family)
+    return [form for form in forms if form != word]
+
+
+_COUNTRIES = tuple(
+    frozenset(family.split())
+    for family in """us america american usa|uk britain british|eu europe european|china chinese|russia russian|germany german
+    france french|japan japanese|korea korean|india indian|israel israeli|iran iranian|ukraine ukrainian|canada canadian
+    australia australian|mexico mexican|brazil brazilian|turkey turkish turkiye|italy italian|spain spanish|netherlands dutch
+    switzerland swiss|sweden swedish|norway norwegian|denmark danish|finland finnish|poland polish|ireland irish|taiwan taiwanese
+    africa african|asia asian|scotland scottish|wales welsh|england english|austria austrian|belgium belgian|greece greek
+    egypt egyptian|pakistan pakistani|syria syrian|iraq iraqi|palestine palestinian|vietnam vietnamese|thailand thai""".replace(
+        "\n", "|"
+    ).split("|")
+)
 
 
 def _joined(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
@@ -88,12 +116,13 @@ def _spells(own: list[str], at: int, letters: str) -> int:
 
 def _parts(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
     """All words of the name within one sentence, or the part that carries it."""
-    telling = [word for word in words if word not in _FILLER]
+    telling = [word for word in words if word not in _FILLER and word not in _ROLES]
     lists = [index.places.get(word, []) for word in telling]
     if not telling or not lists[-1]:
         lists = lists[:1] if lists and lists[0] else []
         return [(at, 1, "only in part") for at in (lists[0][:1] if lists else [])]
     if all(lists):
+        # Every word stands in the source: a title, a first name and a surname set apart.
         segments = Counter(
             segment
             for places in lists
@@ -103,6 +132,7 @@ def _parts(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
         for segment in full[:5]:
             at = next(p for p in lists[0] if index.segment_of[p] == segment)
             return [(at, 1, "word by word")]
+        return [(lists[-1][0], 1, "word by word")]
     return [(lists[-1][0], 1, "only in part")]
 
 

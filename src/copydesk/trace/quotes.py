@@ -176,7 +176,13 @@ def _shared(words: list[str], own: list[str]) -> float:
 
 
 def _trim(words: list[str], own: list[str], first: int, last: int) -> tuple[int, int]:
-    """Widen to whole words that the quotation begins and ends with, where they stand beside."""
+    """Cut to the words that the two share at the ends, and widen to those that stand beside."""
+    matcher = difflib.SequenceMatcher(None, words, own[first : last + 1], autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    if blocks:
+        low, high = first + blocks[0].b - blocks[0].a, blocks[-1].b + blocks[-1].size - 1
+        tail = len(words) - blocks[-1].a - blocks[-1].size
+        first, last = max(0, low), min(len(own) - 1, first + high + tail)
     while first > 0 and own[first - 1] == words[0] and own[first] != words[0]:
         first -= 1
     while last + 1 < len(own) and own[last + 1] == words[-1] and own[last] != words[-1]:

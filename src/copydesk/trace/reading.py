@@ -11,6 +11,7 @@ import re
 from copydesk.article.model import Article, Passage, PassageKind, Span
 from copydesk.report import FieldName, Kind
 from copydesk.trace.specifics import (
+    Amount,
     DateValue,
     Item,
     TextValue,
@@ -124,7 +125,9 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         for item in scan_passage(text, code=passage.code)
         if not (isinstance(item.value, DateValue) and item.value.relative)
     ]
-    values = [item for item in values if not _inside(item, spoken)]
+    values = [
+        item for item in values if not _inside(item, spoken) and not _refers_back(text, item)
+    ]
     quotes = [item for item in quotes if not _inside(item, values)]
     headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
     starts = [span.start for span in passage.sentences]
@@ -136,6 +139,18 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
     ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
     ranks = [item for item in ranks if not _touches(item, quotes) and not _touches(item, values)]
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
+
+
+_BACK = re.compile(r"\b(?:these|those|all|both|other|of the|the other|the)\s\Z", re.IGNORECASE)
+
+
+def _refers_back(text: str, item: Item) -> bool:
+    """ "These three", "the two": a count of what the article itself has just named."""
+    value = item.value
+    if not isinstance(value, Amount) or value.unit or value.ordinal or value.amount > 10:
+        return False
+    spelled = text[item.start : item.end].isalpha()
+    return spelled and bool(_BACK.search(text[max(0, item.start - 12) : item.start]))
 
 
 def _inside(item: Item, others: Iterable[Item]) -> bool:

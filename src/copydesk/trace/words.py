@@ -7,6 +7,7 @@ a word, only the same string for forms of one word.
 from __future__ import annotations
 
 import re
+import unicodedata
 from array import array
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,11 +68,22 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=4096)
+def bare(word: str) -> str:
+    """``word`` case-folded and without accents: "Moretó" and "Moreto" are one name."""
+    split = unicodedata.normalize("NFD", word.casefold())
+    plain = "".join(char for char in split if not unicodedata.combining(char))
+    return plain.translate(_LETTERS) or word
+
+
+_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
+
+
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """The words of a text in order.
 
-    ``raw`` are folded words as written, ``words`` case-folded, ``stems`` their stems ("" for stop
+    ``raw`` are folded words as written, ``words`` case-folded without accents, ``stems`` their stems ("" for stop
     words); ``starts`` and ``ends`` are code points of the text that was read.
     """
 
@@ -96,5 +108,5 @@ def tokenise(text: str) -> Tokens:
         raw.append(match.group())
         starts.append(origin_starts[match.start()])
         ends.append(origin_ends[match.end() - 1])
-    words = [word.casefold() for word in raw]
+    words = [word.lower() if word.isascii() else bare(word) for word in raw]
     return Tokens(raw, words, [stem(word) for word in words], starts, ends)
