@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 
 __all__ = ["decode"]
@@ -26,6 +25,7 @@ _CODECS |= {f"windows-{n}": f"cp{n}" for n in (1250, 1251, 1253, 1254, 1255, 125
 _CODECS |= {f"iso-8859-{n}": f"iso8859_{n}" for n in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)}
 
 _PRESCAN = 4096  # bytes; the standard says 1024, real pages put long scripts before the meta tag
+_LONG = 1_000_000  # bytes; shorter bodies are never cut
 _META = re.compile(
     rb"<meta\s[^>]{0,300}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE
 )
@@ -51,8 +51,11 @@ def decode(body: bytes, media_type: str = "", *, markup: bool = False) -> tuple[
     if declared and declared != "utf-8":
         return _replaced(body, declared)
     try:
-        return codecs.utf_8_decode(body, "strict", False)[0], []
-    except UnicodeDecodeError:
+        return body.decode("utf-8"), []
+    except UnicodeDecodeError as error:
+        # A long body may have been cut within its last character: that is still UTF-8.
+        if error.start > max(len(body) - 4, _LONG):
+            return body[: error.start].decode("utf-8", "replace"), []
         return _replaced(body, declared or "cp1252")
 
 

@@ -11,8 +11,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from copydesk.evidence.charset import decode
 from copydesk.evidence.json import json_lines, load, values
 from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
-from copydesk.evidence.markup import cost_is_bounded, hidden_ids, strip_tags, walk
+from copydesk.evidence.markup import hidden_ids, strip_tags, walk
 from copydesk.evidence.model import EvidenceText, Label
+from copydesk.evidence.nesting import cost_is_bounded
 from copydesk.evidence.signals import data_signals, page_signals
 
 __all__ = ["read_html"]

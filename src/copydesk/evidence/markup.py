@@ -11,20 +11,10 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-__all__ = ["Walk", "cost_is_bounded", "hidden_ids", "strip_tags", "walk"]
+__all__ = ["Walk", "hidden_ids", "strip_tags", "walk"]
 
 MAX_NODES = 1_000_000
 """Nodes walked of one page: the largest page in a newsroom's archive has 60,000."""
-
-MAX_COST = 50_000_000
-"""Bound on the parser's work in (tags times open elements). Parsing is quadratic in nesting: a
-million nested elements take hours. A page of 100,000 tags at a depth of 100 costs 10 million."""
-
-MAX_FORMATTING = 3_000_000
-"""Bound on (tags times open formatting elements): HTML reopens each of them in every block."""
-
-_SAFE_TAGS = 10_000
-"""Tags; even if all of so few are nested, half their square is within `MAX_COST`."""
 
 _BLOCK, _CELL, _NEWLINE, _SPACE, _TAB = "\ud800", "\ud801", "\ud802", "\ud803", "\ud804"
 _CELL_CHARS = 400  # a cell with more text than this is layout: its blocks stay lines
@@ -48,31 +38,9 @@ _NEVER = frozenset(
         "desc", "metadata", "datalist", "object",
     }
 )  # fmt: skip
-# What does not nest: void elements, and those that the parser closes by itself.
-_FLAT = frozenset(
-    {
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
-        "source", "track", "wbr", "p", "li", "td", "th", "tr", "dt", "dd", "option",
-        "optgroup", "tbody", "thead", "tfoot", "html", "head", "body", "rp", "rt",
-    }
-)  # fmt: skip
-_FORMATTING = frozenset(
-    {
-        "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike",
-        "strong", "tt", "u",
-    }
-)  # fmt: skip
-_FORMATTING_TAG = re.compile(
-    r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s>/])", re.IGNORECASE
-)
 _SPACES = re.compile("[ \t\n\r\f]+")
-_TAGS = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea|title)\b.*?(?:</\1|\Z)"
-    r"|<(/?)([a-zA-Z][a-zA-Z0-9:-]*+)",
-    re.DOTALL | re.IGNORECASE,
-)
 _DROP = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b.*?(?:</\1|\Z)",
+    r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b.*?(?:</\1[^<>]*>?|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
 _ANY_TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>?")
@@ -89,34 +57,6 @@ class Walk:
     cut: bool = False
 
 
-def cost_is_bounded(text: str) -> bool:
-    """Whether a parser will read the page in time and memory that are in proportion to it."""
-    tags = text.count("<")
-    if tags < _SAFE_TAGS and tags * len(_FORMATTING_TAG.findall(text)) < MAX_FORMATTING:
-        return True
-    return _walk_is_bounded(text)
-
-
-def _walk_is_bounded(text: str) -> bool:
-    """As :func:`cost_is_bounded`, counted tag by tag."""
-    depth = formatting = cost = reopened = 0
-    for match in _TAGS.finditer(text):
-        name = match[3]
-        if name is None:
-            continue
-        name = name.lower()
-        if name not in _FLAT:
-            step = -1 if match[2] else 1
-            depth = max(depth + step, 0)
-            if name in _FORMATTING:
-                formatting = max(formatting + step, 0)
-        cost += depth
-        reopened += formatting
-        if cost > MAX_COST or reopened > MAX_FORMATTING:
-            return False
-    return True
-
-
 def strip_tags(text: str) -> str:
     """The text between tags, one line each, for a page that no parser should be given."""
     return "\n".join(
@@ -129,7 +69,7 @@ def strip_tags(text: str) -> str:
 def hidden_ids(tree: LexborHTMLParser) -> set[int]:
     """The nodes that the page hides by attribute or by inline style."""
     found = {node.mem_id for node in tree.css("[hidden]")}
-    for node in tree.css("[style*=display]"):
+    for node in tree.css("[style*='display' i]"):
         if _DISPLAY_NONE.search(node.attributes.get("style") or ""):
             found.add(node.mem_id)
     return found
