@@ -168,8 +168,10 @@ def _load(
 ) -> tuple[Article, tuple[EvidenceSource, ...], Config, Newsroom | None, str | None]:
     path = Path(name)
     room = None
-    if newsroom is not None or not path.is_file():
+    if newsroom is not None:
         room = open_newsroom(newsroom)
+    elif not path.is_file():
+        room = _room_of_slug(name)
     elif find_newsroom(path.resolve().parent) is not None:
         room = open_newsroom(None, path.parent)
     inside = find_article(room, name) if room else None
@@ -188,6 +190,17 @@ def _load(
         sources = no_evidence(read, "no evidence was given for this check")
     text = None if shown.endswith(".json") else data.decode("utf-8-sig", "replace")
     return read, sources, room.config if room else Config(), room, text
+
+
+def _room_of_slug(name: str) -> Newsroom:
+    """The newsroom one stands in, for a name that is no file."""
+    if find_newsroom(Path.cwd()) is None:
+        raise UsageError(
+            f"{name} is not a file, and there is no newsroom here whose article it could be.",
+            fix="Check the path, or name the newsroom with --newsroom DIR.",
+            location=name,
+        )
+    return open_newsroom(None)
 
 
 def _batch(name: str, jobs: int) -> None:

@@ -1,0 +1,223 @@
+"""The command line: exit codes, JSON, errors in words, nothing half-done."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_newsroom import DRAFT, ONE, PAGES, REVIEW
+
+from copydesk import __version__
+from copydesk.cli import author
+from copydesk.cli.app import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.setenv("COPYDESK_KEYS", str(tmp_path / "test-only-keys"))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794218400")
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(list(words))
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return call
+
+
+def evidence(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "one.html").write_bytes(PAGES[ONE])
+    manifest = {"sources": [{"url": ONE, "file": "one.html", "status_code": 200}]}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+def test_a_newsroom_from_the_command_line(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    from small_newsroom import fetch  # noqa: PLC0415 - stands in for the network below
+
+    monkeypatch.setattr(author, "_fetch", fetch)
+    (tmp_path / "draft.md").write_text(DRAFT)
+    (tmp_path / "review.toml").write_text(REVIEW)
+    (tmp_path / "fix.toml").write_text('kind = "clarification"\ntext = "As of 2025."\n')
+    room = ("--newsroom", "room")
+    slug = "council-runs-12-offices-in-the-northern-district-report-says"
+    assert run("init", "room", "--origin", "room.example/log")[0] == 0
+    for name, role in (("ada", "contributor"), ("eve", "editor")):
+        assert run("key", "new", name)[0] == 0
+        assert run("key", "register", name, "--role", role, *room)[0] == 0
+    assert run("key", "list", *room)[1].count("private key here") == 6
+    assert run("capture", "draft.md", *room)[0] == 0
+    assert run("check", slug, *room)[0] == 1  # too short for a briefing
+    assert run("submit", slug, *room, "--key", "ada")[0] == 0
+    assert run("publish", slug, *room)[0] == 5
+    assert run("review", slug, *room, "--key", "eve", "--from", "review.toml")[0] == 0
+    assert run("publish", slug, *room)[0] == 0
+    assert run("publish", slug, *room)[0] == 4
+    assert run("correct", slug, *room, "--from", "fix.toml")[0] == 0
+    code, out, _ = run("verify", "room", "--format", "json")
+    assert code == 0
+    answer = json.loads(out)
+    assert answer["ok"]
+    assert [article["counts"]["fail"] for article in answer["articles"]] == [0]
+    assert run("build", *room)[0] == 0
+    assert (tmp_path / "room/site/index.html").is_file()
+    article = next((tmp_path / "room/articles").glob("*/*/article.md"))
+    article.write_bytes(article.read_bytes().replace(b"12 offices in", b"13 offices in", 1))
+    code, out, _ = run("verify", "room")
+    assert code == 1
+    assert "DOES NOT VERIFY" in out
+
+
+def test_check_with_a_folder_of_evidence(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "draft.md").write_text(DRAFT)
+    folder = evidence(tmp_path / "saved")
+    code, out, err = run("check", "draft.md", "--evidence", str(folder), "--format", "json")
+    assert (code, err) == (1, "")
+    report = json.loads(out)
+    assert report["schema"] == "copydesk.trace/1"
+    texts = {item["text"]: item for item in report["specifics"]}
+    body = DRAFT.split("---\n", 2)[2]
+    money = texts["$4.5 million"]
+    assert body[money["start"] : money["end"]] == "$4.5 million"
+    assert money["status"] == "traced"
+    code, out, _ = run("check", "draft.md", "--evidence", str(folder))
+    assert "words-per-category" in out
+    assert "specifics (" in out
+
+
+def test_check_without_evidence_says_so(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "draft.md").write_text(DRAFT)
+    code, out, err = run("check", "draft.md", "--format", "json")
+    assert code == 1
+    assert "No evidence" in err
+    statuses = json.loads(out)["summary"]["by_status"]
+    assert set(statuses) <= {"unverifiable", "untraced"}
+
+
+def test_batch_keeps_order_and_goes_on(run: Run, tmp_path: Path) -> None:
+    good = {"id": "a", "article": DRAFT, "sources": [{"url": ONE, "text": "12 offices"}]}
+    lines = [json.dumps(good), "{", json.dumps({**good, "id": "c"}), json.dumps({"id": "d"})]
+    (tmp_path / "in.jsonl").write_text("\n".join(lines) + "\n")
+    code, out, _ = run("check", "--batch", "in.jsonl", "--jobs", "1")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [answer.get("id") for answer in answers] == ["a", None, "c", "d"]
+    assert ["error" in answer for answer in answers] == [False, True, False, True]
+    assert answers[1]["error"]["code"]
+
+
+REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
+    "no such command": (("fly",), 2, "usage"),
+    "no such option": (("check", "x", "--fast"), 2, "usage"),
+    "no such file": (("check", "nowhere.md"), 2, "usage"),
+    "no article and no batch": (("check",), 2, "usage"),
+    "no such batch file": (("check", "--batch", "nowhere.jsonl"), 2, "usage"),
+    "no newsroom": (("verify",), 2, "newsroom-invalid"),
+    "a folder that is no newsroom": (("verify", "--newsroom", "."), 2, "newsroom-invalid"),
+    "an origin that cannot be": (("init", "room", "--origin", "A B"), 2, "usage"),
+    "an unknown rule": (("rules", "no-such-rule"), 2, "usage"),
+    "a key's name with a path": (("key", "new", "../x"), 2, "key-invalid"),
+    "an unknown format": (("rules", "--format", "xml"), 2, "usage"),
+    "broken front matter": (("check", "broken.md"), 2, "article-invalid"),
+    "a broken evidence folder": (("check", "good.md", "--evidence", "."), 2, "evidence-invalid"),
+}
+
+
+@pytest.mark.parametrize(("words", "code", "error"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
+def test_bad_calls_are_answered_in_words_and_in_json(
+    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, error: str, as_json: bool
+) -> None:
+    (tmp_path / "broken.md").write_text("---\ntitle: [\n---\n")
+    (tmp_path / "good.md").write_text("---\ntitle: T\n---\n")
+    before = sorted(tmp_path.rglob("*"))
+    if as_json and "xml" in words:
+        pytest.skip("the format itself is what is wrong")
+    done, out, err = run(*words, *(["--format", "json"] if as_json else []))
+    assert done == code
+    if as_json:
+        assert json.loads(out)["error"]["code"] == error
+        assert json.loads(out)["error"]["message"]
+    else:
+        assert f"[{error}]" in err
+        assert "Traceback" not in err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_init_twice_is_a_conflict_and_keeps_the_first(run: Run, tmp_path: Path) -> None:
+    assert run("init", "room")[0] == 0
+    before = (tmp_path / "room/copydesk.toml").read_bytes()
+    assert run("init", "room")[0] == 4
+    assert (tmp_path / "room/copydesk.toml").read_bytes() == before
+
+
+def test_verify_with_nothing_published_is_not_a_pass(run: Run) -> None:
+    run("init", "room")
+    code, _, err = run("verify", "room")
+    assert code == 2
+    assert "no published article" in err
+
+
+def test_a_terminal_is_not_obeyed_by_a_title(run: Run, tmp_path: Path) -> None:
+    hostile = '---\ntitle: "Evil \\e[31m \\u202e title of some length"\n---\nBody TODO \x1b[2J.\n'
+    (tmp_path / "draft.md").write_text(hostile)
+    _, out, err = run("check", "draft.md", "--all")
+    assert "\x1b" not in out + err
+    assert "\u202e" not in out + err
+
+
+def test_a_fault_of_ours_is_no_traceback(run: Run, monkeypatch: Any) -> None:
+    def broken() -> list[Any]:
+        raise ValueError("boom")
+
+    monkeypatch.setattr(author, "rules_table", broken)
+    code, _, err = run("rules")
+    assert code == 70
+    assert "[internal]" in err
+    assert "Traceback" not in err
+
+
+def test_rules_are_listed_and_explained(run: Run) -> None:
+    rows = json.loads(run("rules", "--format", "json")[1])["rules"]
+    assert len(rows) > 20
+    _, out, _ = run("rules", rows[0]["id"])
+    assert rows[0]["rationale"] in out
+
+
+def test_version_and_help_as_a_process() -> None:
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", "from copydesk.cli import main; main()", *words]
+        return subprocess.run(  # noqa: S603 - our own interpreter and code
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "COLUMNS": "100"},
+        )
+
+    assert call("--version").stdout.strip() == f"copydesk {__version__}"
+    done = call("--help")
+    assert done.returncode == 0
+    for command in ("init", "key", "capture", "check", "rules", "submit", "review", "publish"):
+        assert f"  {command}" in done.stdout
+    assert call().returncode in (0, 2)
+
+
+def test_a_closed_pipe_is_not_an_error() -> None:
+    script = "from copydesk.cli import main; main(['rules'])"
+    done = subprocess.run(  # noqa: S602 - the pipe is what is tested
+        f"{sys.executable} -c \"{script}\" | head -1",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
