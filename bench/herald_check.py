@@ -85,8 +85,12 @@ def main() -> int:
         if options.show:
             left = show(report, options.show, left)
     total = sum(statuses.values())
-    print(f"{len(files)} articles ({without} without evidence), {words:,} words, {total:,} specifics")
-    print(f"{seconds:.1f} s in all, {seconds / len(files):.2f} s an article, slowest {slowest:.2f} s")
+    print(
+        f"{len(files)} articles ({without} without evidence), {words:,} words, {total:,} specifics"
+    )
+    print(
+        f"{seconds:.1f} s in all, {seconds / len(files):.2f} s an article, slowest {slowest:.2f} s"
+    )
     table("specifics by kind", kinds)
     table("specifics by status", statuses)
     table("sources by quality", qualities)

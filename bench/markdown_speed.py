@@ -30,7 +30,9 @@ def main() -> None:
     pyro = pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES)
     other = markdown_it.MarkdownIt("commonmark").enable("table")
     print(f"text: {len(text):,} bytes")
-    print(f"pyromark, events with byte ranges: {best(lambda: list(pyro.events_with_range(text))):.3f} s")
+    print(
+        f"pyromark, events with byte ranges: {best(lambda: list(pyro.events_with_range(text))):.3f} s"
+    )
     print(f"markdown-it-py, tokens with line numbers only: {best(lambda: other.parse(text)):.3f} s")
 
 

@@ -215,7 +215,7 @@ def test_version_and_help_as_a_process() -> None:
 def test_a_closed_pipe_is_not_an_error() -> None:
     script = "from copydesk.cli import main; main(['rules'])"
     done = subprocess.run(  # noqa: S602 - the pipe is what is tested
-        f"{sys.executable} -c \"{script}\" | head -1",
+        f'{sys.executable} -c "{script}" | head -1',
         shell=True, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stdout.count("\n") == 1
