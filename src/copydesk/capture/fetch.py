@@ -126,9 +126,9 @@ class _Fetcher:
         return fixed
 
     async def capture(self, url: str) -> Capture:
-        host = (urlsplit(url).hostname or "").lower()
-        gate = self.hosts.setdefault(host, asyncio.Semaphore(self.limits.per_host))
-        async with self.all, gate:
+        gate = self.hosts.setdefault(_host(url), asyncio.Semaphore(self.limits.per_host))
+        # The host's turn first: a queue for one host must not hold the places of the others.
+        async with gate, self.all:
             trail = _Trail(url, self.clock())
             try:
                 async with asyncio.timeout(self.limits.timeout_seconds):
@@ -191,9 +191,10 @@ class _Fetcher:
             if len(wire) > self.limits.max_bytes:
                 raise BodyTooLargeError(f"it is larger than {self.limits.max_bytes:,} bytes")
         codings = [c for c in response.headers.get("content-encoding", "").split(",") if c.strip()]
-        body = decode_content(bytes(wire), codings, self.limits.max_bytes)
         media_type = response.headers.get("content-type", "")
-        text = read_evidence(body, media_type=media_type, url=url)
+        # In a thread: a page that takes seconds to read must not use up the others' time.
+        body = await asyncio.to_thread(decode_content, bytes(wire), codings, self.limits.max_bytes)
+        text = await asyncio.to_thread(read_evidence, body, media_type=media_type, url=url)
         quality, reason = judge(
             text,
             status=trail.status,
@@ -202,7 +203,7 @@ class _Fetcher:
             final_url=url,
             size=len(body),
         )
-        host = (urlsplit(url).hostname or "").lower()
+        host = _host(url)
         if host in self.plain:
             address, port = self.fixed[host]
             said = f"Fetched over plain HTTP from {address}:{port}, as the newsroom's configuration says."
@@ -249,6 +250,14 @@ def _client(limits: CaptureLimits, backend: CheckedBackend) -> httpx.AsyncClient
             "accept-language": "en;q=0.9,*;q=0.5",
         },
     )
+
+
+def _host(url: str) -> str:
+    """The host of ``url`` in lower case; empty where there is none that can be read."""
+    try:
+        return (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return ""
 
 
 def _headers(response: httpx.Response) -> list[tuple[str, str]]:
