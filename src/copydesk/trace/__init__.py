@@ -38,12 +38,12 @@ def trace(
     """
     specifics = trace_specifics(article, sources)
     known = {source.id: source for source in sources}
-    findings = apply(
-        article, sources, specifics, policy or PolicyConfig(), lists or PolicyLists()
-    )
+    findings = apply(article, sources, specifics, policy or PolicyConfig(), lists or PolicyLists())
     return Report(
         article=ArticleSummary(article.path, article.sha256, article.words),
-        sources=tuple(_summary(ref.id, ref.url, known.get(ref.id)) for ref in article.front.sources),
+        sources=tuple(
+            _summary(ref.id, ref.url, known.get(ref.id)) for ref in article.front.sources
+        ),
         specifics=specifics,
         findings=findings,
     )

@@ -89,7 +89,9 @@ def _object(line: bytes) -> dict[str, Any]:
     try:
         data = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"The line is not JSON: {error}.", fix="Write one object a line.") from error
+        raise UsageError(
+            f"The line is not JSON: {error}.", fix="Write one object a line."
+        ) from error
     if not isinstance(data, dict):
         raise UsageError("The line is not a JSON object.", fix="Write one object a line.")
     return data
@@ -99,9 +101,13 @@ def _check(data: dict[str, Any], read: Read) -> dict[str, Any]:
     text = _string(data, "article")
     entries = data.get("sources", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise UsageError("`sources` is not a list of objects.", fix='Write {"url", "text"} objects.')
+        raise UsageError(
+            "`sources` is not a list of objects.", fix='Write {"url", "text"} objects.'
+        )
     urls = [_string(entry, "url") for entry in entries]
-    article = read_article(_bytes(text, "article"), str(data.get("id", "article")), extra_sources=urls)
+    article = read_article(
+        _bytes(text, "article"), str(data.get("id", "article")), extra_sources=urls
+    )
     numbers = {same_page_key(ref.url): ref.id for ref in article.front.sources}
     sources: dict[int, EvidenceSource] = {}
     for url, entry in zip(urls, entries, strict=True):

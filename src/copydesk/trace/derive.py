@@ -30,29 +30,31 @@ _MAX_PAIRS = 400
 # How much of the claim's context must stand around the operands.
 _BOUND = 0.18
 
-_SUM = re.compile(r"\b(?:total|combined|together|altogether|sum|overall|in all|both)\b", re.I)
+_SUM = re.compile(
+    r"\b(?:total|combined|together|altogether|sum|overall|in all|both)\b", re.IGNORECASE
+)
 _DIFFERENCE = re.compile(
     r"\b(?:more|less|fewer|higher|lower|difference|gap|up|down|rose|fell|increase[ds]?|decrease[ds]?|"
     r"decline[ds]?|gain(?:ed)?|lost|drop(?:ped)?|added|grew|ahead|behind|remaining|left|short|extra|"
     r"additional|later|earlier|after|before|over|between|spread|margin)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _CHANGE = re.compile(
     r"\b(?:increase[ds]?|decrease[ds]?|rise|rose|risen|fell|fall|fallen|drop(?:ped)?|up|down|grew|growth|"
     r"more|less|fewer|higher|lower|cut|reduc\w+|jump(?:ed)?|surge[ds]?|decline[ds]?|improve\w*|gain\w*|"
     r"faster|slower|cheaper|discount|premium|slashed|shr[aiu]nk\w*|expand\w*|climb\w*|plunge\w*|slip\w*)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _RATIO = re.compile(
     r"\b(?:times|fold|double[ds]?|triple[ds]?|quadruple[ds]?|ratio|per|average|each|half|third|quarter|"
     r"share|of the|out of|proportion|fraction|accounts?|represent\w*|roughly|about)\b|%|\bx\b|×",
-    re.I,
+    re.IGNORECASE,
 )
 _COUNT_NOUN = re.compile(r"\s+(?:[a-z-]+\s+){0,2}([a-z]{3,}s)\b")
 _SPAN = re.compile(
     r"\b(?:later|earlier|after|before|ago|since|between|span|over|took|past|within|apart|in the|gap|"
     r"ahead|until|old|anniversary|delay\w*|by)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
 
@@ -65,23 +67,22 @@ class Derivation:
     formula: str
 
 
-def derive(claim: Claim, context: Context, corpus: Corpus, traced: list[Claim]) -> Derivation | None:
+def derive(claim: Claim, context: Context, corpus: Corpus) -> Derivation | None:
     """How the claim's value follows from values of the sources, if it does.
 
     Args:
         claim: an amount or a date that no source holds.
         context: what the claim is about.
         corpus: the sources.
-        traced: claims of the same passage that are traced already.
     """
     value = claim.item.value
     cue = _around(claim)
     if isinstance(value, Amount) and not value.ordinal and value.high is None:
         if claim.item.kind is Kind.DURATION:
-            found = _dates_apart(value, claim, context, corpus, cue)
+            found = _dates_apart(value, context, corpus, cue)
             if found is not None:
                 return found
-        return _arithmetic(value, claim, context, corpus, cue) or _counted(value, claim, traced)
+        return _arithmetic(value, claim, context, corpus, cue) or _counted(value, claim)
     return None
 
 
@@ -114,8 +115,8 @@ def _arithmetic(
     )
     wants_sum, wants_difference = bool(_SUM.search(cue)), bool(_DIFFERENCE.search(cue))
     for index in corpus.indexes:
-        if (wants_sum or wants_difference) and value.unit not in {"x"}:
-            found = _pairs(value, claim, context, index, wants_sum, wants_difference)
+        if (wants_sum or wants_difference) and value.unit != "x":
+            found = _pairs(value, context, index, wants_sum, wants_difference)
             if found is not None:
                 return found
         if wants_change or wants_ratio:
@@ -155,7 +156,6 @@ def _same(value: Amount, result: Fraction, unit: str) -> bool:
 
 def _pairs(
     value: Amount,
-    claim: Claim,
     context: Context,
     index: SourceIndex,
     wants_sum: bool,
@@ -176,7 +176,7 @@ def _pairs(
             tests.append((abs(a - b), f"{_say(index, big)} - {_say(index, small)}"))
         for result, formula in tests:
             if _same(value, result, value.unit):
-                return _made(index, (first, second), score, formula, claim.text)
+                return _made(index, (first, second), score, formula)
     return None
 
 
@@ -200,46 +200,44 @@ def _quotients(
             continue
         for first, second, score in _near_pairs(_operands(index, unit), context, index):
             a, b = _base(first.value, unit), _base(second.value, unit)
-            if not a or not b or a == b or min(a, b) < 3 <= max(a, b) and unit == "":
+            if not a or not b or a == b or (unit == "" and min(a, b) < 3):
                 continue
             formula = _quotient(value, a, b, wants_change, wants_ratio)
             if formula:
-                said = formula.replace("A", _say(index, first)).replace("B", _say(index, second))
-                return _made(index, (first, second), score, said, "")
+                names = {"A": _say(index, first), "B": _say(index, second)}
+                said = " ".join(names.get(word, word) for word in formula.split(" "))
+                return _made(index, (first, second), score, said)
     return None
 
 
 def _quotient(value: Amount, a: Fraction, b: Fraction, change: bool, ratio: bool) -> str:
-    if value.unit in {"%", "pp"}:
-        if change and _same(value, abs(b - a) / a * 100, value.unit):
-            return "the change from A to B"
-        if change and _same(value, abs(a - b) / b * 100, value.unit):
-            return "the change from B to A"
-        if ratio and a < b and _same(value, a / b * 100, value.unit):
-            return "A as a share of B"
-        if ratio and b < a and _same(value, b / a * 100, value.unit):
-            return "B as a share of A"
-        return ""
-    if ratio:
-        if _same(value, a / b, value.unit):
-            return "A / B"
-        if _same(value, b / a, value.unit):
-            return "B / A"
-    return ""
+    """The arithmetic by which ``a`` and ``b`` give ``value``, with A and B for their words."""
+    percent = value.unit in {"%", "pp"}
+    tests = []
+    if percent and change:
+        tests += [
+            (abs(b - a) / a * 100, "the change from A to B"),
+            (abs(a - b) / b * 100, "the change from B to A"),
+        ]
+    if percent and ratio:
+        tests.append(
+            (a / b * 100, "A as a share of B") if a < b else (b / a * 100, "B as a share of A")
+        )
+    if not percent and ratio:
+        tests += [(a / b, "A / B"), (b / a, "B / A")]
+    return next((said for result, said in tests if _same(value, result, value.unit)), "")
 
 
 def _say(index: SourceIndex, item: Item) -> str:
     return " ".join(index.text[item.start : item.end].split())
 
 
-def _made(
-    index: SourceIndex, items: tuple[Item, ...], score: float, formula: str, text: str
-) -> Derivation:
+def _made(index: SourceIndex, items: tuple[Item, ...], score: float, formula: str) -> Derivation:
     matches = tuple(Match(index, item.start, item.end, score) for item in items)
     return Derivation(matches, formula)
 
 
-def _counted(value: Amount, claim: Claim, traced: list[Claim]) -> Derivation | None:
+def _counted(value: Amount, claim: Claim) -> Derivation | None:
     """A small bare number that counts the names or items the passage itself lists."""
     count = value.amount
     if value.unit or count.denominator != 1 or not 2 <= count <= 12:
@@ -255,9 +253,6 @@ def _counted(value: Amount, claim: Claim, traced: list[Claim]) -> Derivation | N
     return None
 
 
-_LIST = re.compile(r"[^.;:!?]{3,90}?(?:,\s|\s(?:and|or)\s)")
-
-
 def _listed(text: str) -> int:
     """How many items a list of the form "a, b and c" behind a colon or a dash has; 0 for none."""
     match = re.search(r"[:—–]|\b(?:including|namely|are|were|from|in)\b", text)
@@ -268,9 +263,7 @@ def _listed(text: str) -> int:
     return len(parts) if len(parts) > 1 else 0
 
 
-def _dates_apart(
-    value: Amount, claim: Claim, context: Context, corpus: Corpus, cue: str
-) -> Derivation | None:
+def _dates_apart(value: Amount, context: Context, corpus: Corpus, cue: str) -> Derivation | None:
     if not _SPAN.search(cue):
         return None
     for index in corpus.indexes:
@@ -287,7 +280,7 @@ def _dates_apart(
                     )
                     if score >= _BOUND:
                         said = f"from {_say(index, first)} to {_say(index, second)}"
-                        return _made(index, (first, second), score, said, claim.text)
+                        return _made(index, (first, second), score, said)
     return None
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from copydesk.article.model import Article
-from copydesk.evidence.model import EvidenceSource, Label
+from copydesk.evidence.model import EvidenceSource
 from copydesk.report import Kind, Specific, Status
+from copydesk.trace import reasons
+from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
 from copydesk.trace.figures import find_rivals, find_value
@@ -16,7 +18,8 @@ from copydesk.trace.names import find_name, find_other_spelling
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
-from copydesk.trace.specifics import IdentifierValue
+from copydesk.trace.speakers import other_speaker
+from copydesk.trace.specifics import Amount, IdentifierValue
 
 __all__ = ["trace_specifics"]
 
@@ -24,14 +27,14 @@ __all__ = ["trace_specifics"]
 MAX_EVIDENCE = 3
 # A value that the cited source holds too is only said to be another source's when that one is
 # about the claim and the cited one is not.
-_CLEAR = 0.3
+_CLEAR, _TIMES_BETTER = 0.3, 2.0
+# A value that is found, but weakly bound, gives way to another one that is bound beyond doubt.
+_WEAK, _STRONG, _TIMES_STRONGER = 0.3, 0.65, 2.5
 
 Outcome = tuple[Status, Sequence[Match], str]
 
 
-def trace_specifics(
-    article: Article, sources: Sequence[EvidenceSource]
-) -> tuple[Specific, ...]:
+def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tuple[Specific, ...]:
     """Trace every specific of an article.
 
     Args:
@@ -42,113 +45,135 @@ def trace_specifics(
         The specifics in reading order, numbered from 1. The same input gives the same output.
     """
     tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)))
-    return tuple(
-        tracer.specific(number, claim) for number, claim in enumerate(read_claims(article), 1)
+    decided = [(claim, tracer.decide(claim)) for claim in read_claims(article)]
+    kept = [pair for pair in decided if not _only_a_word(*pair)]
+    return tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
+
+
+def _only_a_word(claim: Claim, outcome: Outcome) -> bool:
+    """A spelled-out "two" that no source denies is a word ("a talk between two people")."""
+    value = claim.item.value
+    if not isinstance(value, Amount) or value.unit or value.amount != 2:
+        return False
+    return claim.text.isalpha() and outcome[0] in {Status.UNTRACED, Status.UNBOUND}
+
+
+def _specific(number: int, claim: Claim, outcome: Outcome) -> Specific:
+    status, matches, reason = outcome
+    return Specific(
+        id=number,
+        kind=claim.item.kind,
+        field=claim.field,
+        start=claim.start,
+        end=claim.end,
+        text=claim.raw,
+        value=claim.item.value.as_json(),
+        cited=claim.cited,
+        status=status,
+        evidence=tuple(as_evidence(match) for match in matches[:MAX_EVIDENCE]),
+        reason=reason,
     )
 
 
 class _Tracer:
+    """Decides one claim after the other against the same sources."""
+
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
 
-    def specific(self, number: int, claim: Claim) -> Specific:
-        status, matches, reason = self.decide(claim)
-        return Specific(
-            id=number,
-            kind=claim.item.kind,
-            field=claim.field,
-            start=claim.start,
-            end=claim.end,
-            text=claim.raw,
-            value=claim.item.value.as_json(),
-            cited=claim.cited,
-            status=status,
-            evidence=tuple(as_evidence(match) for match in matches[:MAX_EVIDENCE]),
-            reason=reason,
-        )
-
     def decide(self, claim: Claim) -> Outcome:
         if not self.corpus.indexes:
-            return Status.UNVERIFIABLE, (), _unreadable(claim)
+            return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         context = claim_context(claim, self.corpus)
         matches = best_first(self.matches(claim, context))
-        if not matches and claim.cited and not self.readable(claim):
-            return Status.UNVERIFIABLE, (), _unreadable(claim)
+        unread = [source for source in claim.cited if source not in self.corpus.by_id]
+        if not matches and claim.cited and len(unread) == len(claim.cited):
+            return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         found = self.held(claim, matches)
         if found is not None:
-            return found
-        made = derive(claim, context, self.corpus, [])
-        if made is not None:
-            where = f" ({_sources(made.matches)})" if made.matches else ""
-            return Status.DERIVED, made.matches, f"It follows as {made.formula}{where}."
-        other = self.contradiction(claim, context)
-        if other is not None:
-            return other
-        if matches:
-            return Status.UNBOUND, matches, _elsewhere(claim, matches)
-        return Status.UNTRACED, (), self.nowhere(claim)
+            return self.bent(claim, context, found) or found
+        return self.otherwise(claim, context, matches) or (
+            Status.UNTRACED,
+            (),
+            reasons.nowhere(claim, unread),
+        )
 
     def matches(self, claim: Claim, context: Context) -> list[Match]:
-        kind = claim.item.kind
-        if kind is Kind.QUOTE:
-            return find_quote(claim, context, self.corpus)
-        if kind is Kind.NAME:
-            return find_name(claim, context, self.corpus)
-        if kind is Kind.SUPERLATIVE:
-            return find_rank(claim, context, self.corpus)
-        return find_value(claim, context, self.corpus)
-
-    def readable(self, claim: Claim) -> bool:
-        return any(source in self.corpus.by_id for source in claim.cited)
+        find = _FINDERS.get(claim.item.kind, find_value)
+        return find(claim, context, self.corpus)
 
     def held(self, claim: Claim, matches: list[Match]) -> Outcome | None:
         """Traced or misattributed, where a bound match says so."""
         bound = [match for match in matches if match.bound]
         here = [match for match in bound if not claim.cited or match.source in claim.cited]
         if here:
-            return Status.TRACED, here, _found(here)
+            return Status.TRACED, here, reasons.found(here)
         if not bound:
             return None
         if _introduced(claim):
-            return Status.TRACED, bound, _found(bound) + " This passage does not cite it."
+            return Status.TRACED, bound, reasons.found(bound, cited=False)
         weak = [match for match in matches if match.source in claim.cited]
-        if weak and (bound[0].score < _CLEAR or bound[0].score < 2 * weak[0].score):
+        best = bound[0].score
+        if weak and (best < _CLEAR or best < _TIMES_BETTER * weak[0].score):
             return None
-        return Status.MISATTRIBUTED, bound, _misattributed(claim, bound)
+        return Status.MISATTRIBUTED, bound, reasons.misattributed(claim, bound)
+
+    def otherwise(self, claim: Claim, context: Context, matches: list[Match]) -> Outcome | None:
+        """Derived, contradicted or unbound."""
+        made = derive(claim, context, self.corpus)
+        if made is not None:
+            return Status.DERIVED, made.matches, reasons.derived(made)
+        other = self.contradiction(claim, context)
+        if other is None and matches:
+            return Status.UNBOUND, matches, reasons.elsewhere(matches)
+        return other
+
+    def bent(self, claim: Claim, context: Context, found: Outcome) -> Outcome | None:
+        """Contradicted although it is found: the other way round, said by somebody else, or
+        far weaker bound than a passage that states another value.
+        """
+        matches = list(found[1])
+        if claim.item.kind is Kind.QUOTE:
+            mine, other = other_speaker(claim, matches[0])
+            said = f"Source {matches[0].source} gives these words to {other}, not to {mine}."
+            return (Status.CONTRADICTED, matches[:1], said) if other else None
+        if claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE, Kind.IDENTIFIER}:
+            return None
+        ours, theirs = opposite(claim, matches)
+        if theirs:
+            shown = reasons.shorten(matches[0].exact)
+            said = (
+                f"Source {matches[0].source} has “{theirs}” with “{shown}”, where the article "
+                f"has “{ours}”."
+            )
+            return Status.CONTRADICTED, matches, said
+        if matches[0].score >= _WEAK:
+            return None
+        rivals = best_first(find_rivals(claim, context, self.corpus))
+        enough = max(_STRONG, _TIMES_STRONGER * matches[0].score)
+        if rivals and rivals[0].score >= enough:
+            return Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)
+        return None
 
     def contradiction(self, claim: Claim, context: Context) -> Outcome | None:
+        """Another wording, spelling or value in a passage about the same thing."""
         kind = claim.item.kind
         if kind is Kind.QUOTE:
             nearest = find_wording(claim, context, self.corpus)
-            if not nearest:
-                return None
-            best = nearest[0]
-            shown = _shorten(best.match.exact)
-            said = f"Source {best.match.source} has “{shown}”"
-            what = f"; the article {best.diff}" if best.diff else ""
-            return Status.CONTRADICTED, [n.match for n in nearest], f"{said}{what}."
-        if kind is Kind.NAME:
-            near = best_first(find_other_spelling(claim, context, self.corpus))
-            if not near:
-                return None
-            said = f"Source {near[0].source} spells it “{near[0].exact}”."
-            return Status.CONTRADICTED, near, said
+            shown = [one.match for one in nearest]
+            return (
+                (Status.CONTRADICTED, shown, reasons.other_words(nearest[0])) if nearest else None
+            )
         if kind is Kind.SUPERLATIVE:
             return None
+        if kind is Kind.NAME:
+            near = best_first(find_other_spelling(claim, context, self.corpus))
+            return (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else None
         rivals = best_first(find_rivals(claim, context, self.corpus))
-        if not rivals:
-            return None
-        return Status.CONTRADICTED, rivals, _contradicted(claim, rivals)
+        return (Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)) if rivals else None
 
-    def nowhere(self, claim: Claim) -> str:
-        what = {
-            Kind.QUOTE: "these words",
-            Kind.NAME: "this name",
-            Kind.SUPERLATIVE: "such a claim",
-        }.get(claim.item.kind, "this value")
-        unread = [source for source in claim.cited if source not in self.corpus.by_id]
-        tail = f" {_numbered(unread)} could not be read." if unread else ""
-        return f"No readable source holds {what}; cite one that does, or remove it.{tail}"
+
+_FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
 
 
 def _introduced(claim: Claim) -> bool:
@@ -160,72 +185,3 @@ def _introduced(claim: Claim) -> bool:
     if isinstance(value, IdentifierValue):
         return value.scheme not in {"cve", "ghsa", "doi", "arxiv"}
     return claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE}
-
-
-def _numbered(ids: Sequence[int]) -> str:
-    chosen = sorted(set(ids))
-    if len(chosen) == 1:
-        return f"Source {chosen[0]}"
-    return f"Sources {', '.join(map(str, chosen[:-1]))} and {chosen[-1]}"
-
-
-def _sources(matches: Sequence[Match]) -> str:
-    return _numbered([match.source for match in matches]).lower()
-
-
-_PLACES = {
-    Label.META: "its meta tags",
-    Label.JSON_LD: "its structured data",
-    Label.EMBEDDED_JSON: "its embedded data",
-    Label.NOSCRIPT: "its text for browsers without scripts",
-    Label.HIDDEN: "text that the page hides",
-}
-
-
-def _found(matches: Sequence[Match]) -> str:
-    best = matches[0]
-    where = _PLACES.get(best.index.source.text.label_at(best.start), "")
-    note = f" {best.note}" if best.note else ""
-    inside = f", in {where}" if where else ""
-    return f"Source {best.source} holds it{note}: “{_shorten(best.exact)}”{inside}."
-
-
-def _misattributed(claim: Claim, matches: Sequence[Match]) -> str:
-    cited = _numbered(claim.cited).lower()
-    verb = "does" if len(claim.cited) == 1 else "do"
-    return (
-        f"Source {matches[0].source} holds it (“{_shorten(matches[0].exact)}”), which this passage "
-        f"does not cite; {cited}, which it cites, {verb} not say it of this."
-    )
-
-
-def _contradicted(claim: Claim, rivals: Sequence[Match]) -> str:
-    best = rivals[0]
-    around = best.index.text[max(0, best.start - 60) : best.end + 60]
-    return (
-        f"Source {best.source} states “{_shorten(best.exact)}” of the same thing, "
-        f"where the article has “{_shorten(claim.text)}”: “…{_shorten(around, 160)}…”."
-    )
-
-
-def _elsewhere(claim: Claim, matches: Sequence[Match]) -> str:
-    best = matches[0]
-    if best.note == "only in part":
-        return f"Source {best.source} holds only “{_shorten(best.exact)}” of it."
-    around = best.index.text[max(0, best.start - 50) : best.end + 50]
-    return (
-        f"Source {best.source} holds it, but in a passage that seems to be about something else: "
-        f"“…{_shorten(around, 140)}…”."
-    )
-
-
-def _unreadable(claim: Claim) -> str:
-    if not claim.cited:
-        return "No source of the article could be read; capture one that can."
-    verb = "was" if len(claim.cited) == 1 else "were"
-    return f"{_numbered(claim.cited)} {verb} not captured in a readable form; capture again or cite another."
-
-
-def _shorten(text: str, limit: int = 120) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= limit else plain[: limit - 1] + "…"

@@ -36,6 +36,8 @@ _RIVAL_SHARED = 3
 _RIVAL_SENTENCES = 8
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
+_DATELINE_WORDS = 9
+_HAS_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 # Another count of the same thing is hardly ever more than this many times larger or smaller.
 _MAGNITUDE = 20
@@ -71,7 +73,9 @@ def same_sort(a: Value, b: Value) -> bool:
         return _grain(a) == _grain(b)
     if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
         return a.scheme == b.scheme and a.scheme in {"cve", "rfc", "doi", "arxiv", "ghsa"}
-    return isinstance(a, VersionValue) and isinstance(b, VersionValue)
+    return (
+        isinstance(a, VersionValue) and isinstance(b, VersionValue) and len(a.parts) == len(b.parts)
+    )
 
 
 def _grain(value: DateValue) -> str:
@@ -233,7 +237,7 @@ def _too_common(claim: Claim) -> bool:
     value = claim.item.value
     if isinstance(value, Amount):
         return value.ordinal or value.unit in {"score", "ratio"}
-    return isinstance(value, DateValue) and value.day is None and value.year is None
+    return isinstance(value, DateValue) and value.day is None and not _HAS_DIGIT.search(claim.text)
 
 
 def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
@@ -241,7 +245,7 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
     value, item = claim.item.value, index.items[at]
     other = item.value
     if isinstance(other, DateValue):
-        return not other.time
+        return not other.time and not _dateline(index, at)
     if not isinstance(value, Amount) or not isinstance(other, Amount):
         return True
     figure = _DIGITS.search(claim.text)
@@ -255,7 +259,21 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
         return False
     if value.unit:
         return True
-    return bool(_nouns_behind(claim.read.tokens, claim.item.end) & _nouns_behind(index.tokens, item.end))
+    return bool(
+        _nouns_behind(claim.read.tokens, claim.item.end) & _nouns_behind(index.tokens, item.end)
+    )
+
+
+def _dateline(index: SourceIndex, at: int) -> bool:
+    """Whether a date says when the page appeared: a time follows, or its line is short."""
+    item = index.items[at]
+    if at + 1 < len(index.items):
+        following = index.items[at + 1]
+        value = following.value
+        if following.start - item.end < 20 and isinstance(value, DateValue) and value.time:
+            return True
+    first, last = index.segments[index.segment_of[index.item_tokens[at]]]
+    return last - first < _DATELINE_WORDS
 
 
 def _nouns_behind(tokens: Tokens, end: int) -> set[str]:

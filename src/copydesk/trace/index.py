@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from copydesk.evidence.model import EvidenceSource
 from copydesk.trace.specifics import Amount, Item, lookup_keys, scan_values
-from copydesk.trace.words import Tokens, tokenise
+from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "SourceIndex"]
 
@@ -22,9 +22,9 @@ MAX_EVIDENCE_CHARS = 2_000_000
 MAX_PLACES = 300
 
 _SENTENCE_END = re.compile(r"[.!?][\"”’')\]]*\s")
-_ABBREVIATION = frozenset(
+_ABBREVIATION = word_set(
     "mr mrs ms dr prof st vs inc corp co ltd jr sr gen sen rep gov no jan feb mar apr jun jul aug "
-    "sep sept oct nov dec approx est fig etc".split()
+    "sep sept oct nov dec approx est fig etc"
 )
 
 

@@ -11,28 +11,32 @@ from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
-from copydesk.trace.words import tokenise
+from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["find_name", "find_other_spelling"]
 
 # A shorter word is one slip away from too many others.
 _MIN_SPELLING = 5
-_ROLES = frozenset(
+_ROLES = word_set(
     "chief officer executive technology president vice director senior professor associate minister "
-    "secretary general attorney senator representative governor ceo cto cfo dr based whether".split()
+    "secretary general attorney senator representative governor ceo cto cfo dr based whether"
 )
-_FILLER = frozenset({"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"})
+_FILLER = frozenset(
+    {"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
+)
 
 
 def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     """Where the sources hold the name: whole words, possessive or not, or as its acronym."""
     tokens = tokenise(claim.text)
-    words = [word.removesuffix("'s") for word in tokens.words]
+    words = _own_words(tokens)
     found: list[Match] = []
     for index in corpus.indexes:
         places = [(first, len(words), "") for first in index.sequences(words, limit=40)]
         if not places and len(words) == 1:
-            places = [(at, 1, "") for form in _forms(words[0]) for at in index.places.get(form, ())[:5]]
+            places = [
+                (at, 1, "") for form in _forms(words[0]) for at in index.places.get(form, ())[:5]
+            ]
         if not places:
             places = _joined(words, index)
         if not places:
@@ -44,6 +48,18 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
             found.append(Match(index, start, end, score, note != "only in part", note))
     return found
+
+
+def _own_words(tokens: Tokens) -> list[str]:
+    """The name's words, without "-based" and "-centric" behind a hyphen."""
+    words = [word.removesuffix("'s") for word in tokens.words]
+    ends = tokens.ends
+    while len(words) > 1 and tokens.raw[len(words) - 1][0].islower():
+        at = len(words) - 1
+        if tokens.starts[at] != ends[at - 1] + 1:
+            break
+        words.pop()
+    return words
 
 
 def _forms(word: str) -> list[str]:
@@ -69,7 +85,7 @@ _COUNTRIES = tuple(
 
 
 def _joined(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
-    """ "Open AI" for "OpenAI" and the other way."""
+    """Find "Open AI" for "OpenAI" and the other way."""
     whole = "".join(words)
     found = [(at, 1, "in one word") for at in index.places.get(whole, ())[:5]]
     if len(words) != 1 or len(whole) < 5:
@@ -124,9 +140,7 @@ def _parts(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
     if all(lists):
         # Every word stands in the source: a title, a first name and a surname set apart.
         segments = Counter(
-            segment
-            for places in lists
-            for segment in {index.segment_of[at] for at in places[:400]}
+            segment for places in lists for segment in {index.segment_of[at] for at in places[:400]}
         )
         full = sorted(s for s, count in segments.items() if count == len(telling))
         for segment in full[:5]:

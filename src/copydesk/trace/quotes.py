@@ -113,7 +113,9 @@ def _next(words: list[str], index: SourceIndex, low: int, window: int) -> int | 
     return None
 
 
-_NEGATION = frozenset({"not", "never", "no", "cannot", "can't", "won't", "don't", "isn't", "unless"})
+_NEGATION = frozenset(
+    {"not", "never", "no", "cannot", "can't", "won't", "don't", "isn't", "unless"}
+)
 
 
 def _notes(
@@ -140,9 +142,7 @@ def find_wording(claim: Claim, context: Context, corpus: Corpus) -> list[Nearest
         if match is not None:
             found.append(match)
     found.sort(key=lambda pair: (-pair[0], pair[1].source))
-    return [
-        Nearest(match, word_diff(claim.text, match.exact)) for _, match in found if match.exact
-    ]
+    return [Nearest(match, word_diff(claim.text, match.exact)) for _, match in found if match.exact]
 
 
 def _locate(words: list[str], context: Context, index: SourceIndex) -> tuple[float, Match] | None:

@@ -9,7 +9,7 @@ from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import scan_superlatives
-from copydesk.trace.words import tokenise
+from copydesk.trace.words import tokenise, word_set
 
 __all__ = ["find_rank"]
 
@@ -27,7 +27,7 @@ _FAMILIES = (
     frozenset({"worst", "deadliest", "most", "bloodiest"}),
     frozenset({"best", "top", "highest", "leading"}),
 )  # fmt: skip
-_EMPTY = frozenset("the a an its their of for than ever before more to in on time them these".split())
+_EMPTY = word_set("the a an its their of for than ever before more to in on time them these")
 
 
 def find_rank(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:

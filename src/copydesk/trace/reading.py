@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-import re
 
 from copydesk.article.model import Article, Passage, PassageKind, Span
-from copydesk.report import FieldName, Kind
+from copydesk.report import FieldName
 from copydesk.trace.specifics import (
     Amount,
     DateValue,
@@ -21,7 +21,7 @@ from copydesk.trace.specifics import (
     scan_quotes,
     scan_superlatives,
 )
-from copydesk.trace.words import Tokens, stem, tokenise
+from copydesk.trace.words import Tokens, tokenise
 
 __all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
 
@@ -125,9 +125,7 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         for item in scan_passage(text, code=passage.code)
         if not (isinstance(item.value, DateValue) and item.value.relative)
     ]
-    values = [
-        item for item in values if not _inside(item, spoken) and not _refers_back(text, item)
-    ]
+    values = [item for item in values if not _inside(item, spoken) and not _refers_back(text, item)]
     quotes = [item for item in quotes if not _inside(item, values)]
     headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
     starts = [span.start for span in passage.sentences]
@@ -137,16 +135,25 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         if not _touches(item, quotes) and not _touches(item, values)
     ]
     ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
-    ranks = [item for item in ranks if not _touches(item, quotes) and not _touches(item, values)]
+    ranks = [
+        item
+        for item in ranks
+        if not _touches(item, quotes)
+        and not _touches(item, values)
+        and not text[max(0, item.start - 5) : item.start].endswith("than ")
+    ]
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
 
 
+_HALVES = re.compile(r"\b(?:first|second|latter|other|opening)[ -]\Z", re.IGNORECASE)
 _BACK = re.compile(r"\b(?:these|those|all|both|other|of the|the other|the)\s\Z", re.IGNORECASE)
 
 
 def _refers_back(text: str, item: Item) -> bool:
-    """ "These three", "the two": a count of what the article itself has just named."""
+    """Whether it says "these three" or "the two": a count of what the article itself has just named."""
     value = item.value
+    if text[item.start : item.end].lower() == "half":
+        return bool(_HALVES.search(text[max(0, item.start - 10) : item.start]))
     if not isinstance(value, Amount) or value.unit or value.ordinal or value.amount > 10:
         return False
     spelled = text[item.start : item.end].isalpha()

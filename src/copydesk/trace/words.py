@@ -14,13 +14,21 @@ from functools import lru_cache
 
 from copydesk.trace.specifics import fold
 
-__all__ = ["Tokens", "stem", "tokenise"]
+__all__ = ["Tokens", "stem", "tokenise", "word_set"]
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list that is written as running text."""
+    return frozenset(text.split())
+
 
 # After folding every apostrophe is straight. A figure keeps its separators; signs that change what
 # a phrase says ("$", "%") are words too.
-_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?|[$€£¥₹%+=<>≥≤&]")
+_TOKEN = re.compile(
+    r"(?:[A-Z]\.){2,5}(?![A-Za-z])|\d+(?:[.,:]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?|[$€£¥₹%+=<>≥≤&]"
+)
 
-_STOP = frozenset(
+_STOP = word_set(
     """a an the this that these those it its it's he she they them we you i his her their our your my me him us who whom whose
     which what when where why how and or nor but if then than so as at by in on of to from with without within into onto over
     under up down out off for about after before since until during between among against through across along per via be is
@@ -28,7 +36,7 @@ _STOP = frozenset(
     also more most less very just only even still such some any each every all both either neither other another same own much
     many few said say says saying told according one ones there here now however while because though although whether yet
     s t re ve ll d m mr mrs ms get got make made like well back upon around toward towards both including include included
-    amid despite too ago around nearly almost roughly approximately some new first second""".split()
+    amid despite too ago around nearly almost roughly approximately some new first second"""
 )
 _IRREGULAR = {
     "rose": "rise", "risen": "rise", "grew": "grow", "grown": "grow", "growth": "grow",
@@ -105,7 +113,8 @@ def tokenise(text: str) -> Tokens:
     ends: array[int] = array("I")
     origin_starts, origin_ends = folded.starts, folded.ends
     for match in _TOKEN.finditer(folded.text):
-        raw.append(match.group())
+        word = match.group()
+        raw.append(word if word[-1] != "." else word.replace(".", ""))
         starts.append(origin_starts[match.start()])
         ends.append(origin_ends[match.end() - 1])
     words = [word.lower() if word.isascii() else bare(word) for word in raw]

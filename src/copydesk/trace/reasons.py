@@ -1,0 +1,125 @@
+"""The sentence beside each specific: what was found where, and what a person can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from copydesk.evidence.model import Label
+from copydesk.report import Kind
+from copydesk.trace.derive import Derivation
+from copydesk.trace.match import Match
+from copydesk.trace.quotes import Nearest
+from copydesk.trace.reading import Claim
+
+__all__ = [
+    "derived",
+    "elsewhere",
+    "found",
+    "misattributed",
+    "nowhere",
+    "other_spelling",
+    "other_value",
+    "other_words",
+    "unreadable",
+]
+
+_PLACES = {
+    Label.META: "its meta tags",
+    Label.JSON_LD: "its structured data",
+    Label.EMBEDDED_JSON: "its embedded data",
+    Label.NOSCRIPT: "its text for browsers without scripts",
+    Label.HIDDEN: "text that the page hides",
+}
+_WHAT = {Kind.QUOTE: "these words", Kind.NAME: "this name", Kind.SUPERLATIVE: "such a claim"}
+
+
+def found(matches: Sequence[Match], *, cited: bool = True) -> str:
+    """Of a traced specific."""
+    best = matches[0]
+    where = _PLACES.get(best.index.source.text.label_at(best.start), "")
+    note = f" {best.note}" if best.note else ""
+    inside = f", in {where}" if where else ""
+    tail = "" if cited else " This passage does not cite it."
+    return f"Source {best.source} holds it{note}: “{shorten(best.exact)}”{inside}.{tail}"
+
+
+def misattributed(claim: Claim, matches: Sequence[Match]) -> str:
+    """Of a specific that stands only in sources that the passage does not cite."""
+    best = matches[0]
+    verb = "does" if len(claim.cited) == 1 else "do"
+    return (
+        f"Source {best.source} holds it (“{shorten(best.exact)}”), which this passage does not "
+        f"cite; {numbered(claim.cited).lower()}, which it cites, {verb} not say it of this."
+    )
+
+
+def derived(made: Derivation) -> str:
+    """Of a figure that follows from others."""
+    ids = [match.source for match in made.matches]
+    where = f" ({numbered(ids).lower()})" if ids else ""
+    return f"It follows as {made.formula}{where}."
+
+
+def other_value(claim: Claim, rivals: Sequence[Match]) -> str:
+    """Of a value where a source states another one."""
+    best = rivals[0]
+    around = best.index.text[max(0, best.start - 60) : best.end + 60]
+    return (
+        f"Source {best.source} states “{shorten(best.exact)}” of the same thing, where the "
+        f"article has “{shorten(claim.text)}”: “…{shorten(around, 160)}…”."
+    )
+
+
+def other_words(nearest: Nearest) -> str:
+    """Of a quotation whose nearest wording differs."""
+    what = f"; the article {nearest.diff}" if nearest.diff else ""
+    return f"Source {nearest.match.source} has “{shorten(nearest.match.exact)}”{what}."
+
+
+def other_spelling(match: Match) -> str:
+    """Of a name that the source spells differently."""
+    return f"Source {match.source} spells it “{shorten(match.exact)}”."
+
+
+def elsewhere(matches: Sequence[Match]) -> str:
+    """Of a specific that is only found in a passage about something else."""
+    best = matches[0]
+    if best.note == "only in part":
+        return f"Source {best.source} holds only “{shorten(best.exact)}” of it."
+    around = best.index.text[max(0, best.start - 50) : best.end + 50]
+    return (
+        f"Source {best.source} holds it, but in a passage that seems to be about something "
+        f"else: “…{shorten(around, 140)}…”."
+    )
+
+
+def nowhere(claim: Claim, unread: Sequence[int]) -> str:
+    """Of a specific that no source holds; ``unread`` are cited sources that cannot be read."""
+    what = _WHAT.get(claim.item.kind, "this value")
+    tail = f" {numbered(unread)} could not be read." if unread else ""
+    return f"No readable source holds {what}; cite one that does, or remove it.{tail}"
+
+
+def unreadable(claim: Claim) -> str:
+    """Of a specific whose cited sources cannot be read."""
+    if not claim.cited:
+        return "No source of the article could be read; capture one that can."
+    verb = "was" if len(claim.cited) == 1 else "were"
+    return (
+        f"{numbered(claim.cited)} {verb} not captured in a readable form; capture again or cite "
+        "another."
+    )
+
+
+def numbered(ids: Sequence[int]) -> str:
+    """``Source 2``, ``Sources 1 and 2``, ``Sources 1, 2 and 5``."""
+    chosen = sorted(set(ids))
+    if len(chosen) == 1:
+        return f"Source {chosen[0]}"
+    return f"Sources {', '.join(map(str, chosen[:-1]))} and {chosen[-1]}"
+
+
+def shorten(text: str, limit: int = 120) -> str:
+    """``text`` on one line, cut to ``limit`` code points."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= limit else plain[: limit - 1] + "…"
