@@ -340,6 +340,8 @@ PAYLOADS: dict[str, dict[str, Any]] = {
                         "client": "c",
                         "quality": "ok",
                         "status": 200,
+                        "sha256": "0" * 64,
+                        "size": 12,
                         "headers": [["content-type", "text/html"]],
                         "hops": [],
                     }

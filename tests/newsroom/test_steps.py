@@ -282,6 +282,10 @@ def test_pages_are_built_and_a_failing_record_stops_the_build(desk: Desk) -> Non
     paths = published(desk)
     built = build_site(desk.room, desk.room.root / "site")
     assert (built.folder / "a" / paths.slug / "record" / "index.html").is_file()
+    files = built.folder / "a" / paths.slug / "record" / "files"
+    downloaded = verify_article(Newsroom.open(files).files, paths.month, paths.slug)
+    assert downloaded.ok
+    assert downloaded.state("captures") is CheckState.NOT_PRESENT
     (desk.room.root / paths.trace).write_bytes(b"{}")
     with pytest.raises(VerificationError):
         build_site(desk.room, desk.room.root / "site")

@@ -426,8 +426,8 @@ def config() -> Config:
 def downloads(record: Record) -> dict[str, dict[str, bytes]]:
     return {
         record.slug: {
-            "article.md": record.article_bytes,
-            "prov/trace.json": b"{}",
+            f"{record.folder}/article.md": record.article_bytes,
+            f"{record.folder}/prov/trace.json": b"{}",
             "prov/publication.dsse.json": b"{}",
             "prov/publication.tlog-proof": b"proof",
             "checkpoint": record.checkpoint.encode(),

@@ -105,7 +105,7 @@ def test_every_file_that_the_style_sheet_names_is_there(site: dict[str, bytes]) 
 
 def test_downloads_are_copied_byte_for_byte(site: dict[str, bytes], record: Record) -> None:
     folder = f"a/{record.slug}/record/files"
-    assert site[f"{folder}/article.md"] == record.article_bytes
+    assert site[f"{folder}/{record.folder}/article.md"] == record.article_bytes
     assert site[f"{folder}/checkpoint"] == record.checkpoint.encode()
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from copydesk.article import read_article
 from copydesk.errors import ConflictError, NewsroomError, UsageError
 from copydesk.newsroom.common import is_published
-from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.layout import CONFIG, ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
+from copydesk.provenance.log.tiles import CHECKPOINT
 from copydesk.provenance.record import Record
 from copydesk.provenance.verify import load_record
 
@@ -40,16 +41,18 @@ def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
 
 
 def downloads(newsroom: Newsroom, paths: ArticlePaths) -> dict[str, bytes]:
-    """The files of a record that its page offers, by their name below the article's folder."""
-    found = {}
-    for path in newsroom.files.names(paths.folder):
-        data = newsroom.files.read(path)
-        if data is not None:
-            found[path.removeprefix(paths.folder + "/")] = data
-    for path in ("log/checkpoint", *newsroom.files.names("keys")):
-        data = newsroom.files.read(path)
-        if data is not None:
-            found[path.rsplit("/", 1)[-1]] = data
+    """The files that a record's page offers, by their paths in the newsroom.
+
+    Kept in their folders they are a newsroom of one article, which ``copydesk verify`` reads. The
+    captured bodies belong to their publishers and are not among them; the log's newest checkpoint
+    is offered beside the newsroom, since without the whole log it proves nothing that the proofs
+    do not.
+    """
+    names = [CONFIG, *newsroom.files.names("keys"), *newsroom.files.names(paths.folder)]
+    found = {name: newsroom.files.read(name) or b"" for name in names}
+    checkpoint = newsroom.files.read(CHECKPOINT)
+    if checkpoint is not None:
+        found["checkpoint"] = checkpoint
     return found
 
 

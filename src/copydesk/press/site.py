@@ -24,7 +24,6 @@ __all__ = ["ReadArticle", "render_article", "render_site"]
 
 ReadArticle = Callable[[bytes, str], Article]
 
-_TRACE = "prov/trace.json"
 _SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,198}[a-z0-9])?")
 _FILE = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*")
 
@@ -95,7 +94,7 @@ def render_article(
         page_title=f"{view.title} · {_title(config)}",
         view=view,
         body=Markup(view.body),  # noqa: S704 - sanitised in press.body
-        trace_file="record/files/" + _TRACE if _TRACE in downloads else "",
+        trace_file=_trace_file(record, downloads),
         data=Markup(script_json(data)) if data else "",  # noqa: S704 - escaped in press.jsonld
     )
     record_page = env.get_template("record.html.j2").render(
@@ -117,6 +116,12 @@ def render_article(
             )
         out[f"{folder}/record/files/{name}"] = data_bytes
     return out
+
+
+def _trace_file(record: Record, downloads: Mapping[str, bytes]) -> str:
+    """Where the article page finds the record's trace for machines, if it is offered."""
+    name = f"{record.folder}/prov/trace.json"
+    return f"record/files/{name}" if name in downloads else ""
 
 
 def _newest_first(record: Record) -> tuple[str, str]:
