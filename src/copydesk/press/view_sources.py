@@ -56,6 +56,9 @@ class CaptureView:
     quality_meaning: str
     usable: bool
     problem: str
+    """Why it cannot serve; empty where it can."""
+    note: str
+    """What a reader should know about a capture that can serve."""
     hops: tuple[HopView, ...]
 
 
@@ -134,6 +137,7 @@ def _capture(capture: CaptureEntry, url: str) -> CaptureView:
         quality=label,
         quality_meaning=meaning,
         usable=usable,
-        problem=reason,
+        problem="" if usable else reason,
+        note=reason if usable else "",
         hops=tuple(HopView(h.url, h.status, h.location) for h in capture.hops),
     )
