@@ -46,10 +46,16 @@ ArticleArgument = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("capture")(capture_command)
-    app.command("check")(check_command)
-    app.command("rules")(rules_command)
-    app.command("submit")(submit_command)
+    app.command("capture", short_help="Fetch every source of an article and keep what came back.")(
+        capture_command
+    )
+    app.command("check", short_help="Trace every specific to its sources and apply the policy.")(
+        check_command
+    )
+    app.command("rules", short_help="List the rules of the policy, or explain one.")(rules_command)
+    app.command("submit", short_help="Sign an article, its sources and its trace as contributor.")(
+        submit_command
+    )
 
 
 def capture_command(

@@ -9,14 +9,15 @@ import typer
 
 from copydesk.cli.output import Format, FormatOption, answer, message
 from copydesk.cli.places import now
-from copydesk.demo.run import demo_folder, run_demo
 
 __all__ = ["register"]
 
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("demo")(demo_command)
+    app.command("demo", short_help="Do the whole job on the bundled newsroom, then tamper.")(
+        demo_command
+    )
 
 
 def demo_command(
@@ -30,6 +31,9 @@ def demo_command(
     The sources are captured over real HTTP from a server on this machine. Keys made here are for
     the demo only.
     """
+    # The demo brings a web server and the press along; no other command pays for importing them.
+    from copydesk.demo.run import demo_folder, run_demo  # noqa: PLC0415
+
     done = run_demo(out or demo_folder() / ".build", now, message)
     data = {
         "newsroom": str(done.newsroom),

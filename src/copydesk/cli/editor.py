@@ -27,9 +27,13 @@ InputOption = Annotated[Path, typer.Option("--from", help="A TOML file; see docs
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("review")(review_command)
-    app.command("publish")(publish_command)
-    app.command("correct")(correct_command)
+    app.command("review", short_help="Sign a review: verdict, concerns, clarifications.")(
+        review_command
+    )
+    app.command("publish", short_help="Sign, log and publish an approved article.")(publish_command)
+    app.command("correct", short_help="Sign and log a correction of a published article.")(
+        correct_command
+    )
 
 
 def review_command(

@@ -12,7 +12,6 @@ from copydesk.cli.places import NewsroomOption, open_newsroom
 from copydesk.errors import EXIT_NO, UsageError
 from copydesk.newsroom.common import is_published
 from copydesk.newsroom.layout import ArticlePaths
-from copydesk.newsroom.site import build_site
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.verify import verify_article
@@ -24,8 +23,10 @@ _MARK = {CheckState.PASS: "pass", CheckState.FAIL: "FAIL", CheckState.NOT_PRESEN
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("verify")(verify_command)
-    app.command("build")(build_command)
+    app.command("verify", short_help="Verify published records offline, from files alone.")(
+        verify_command
+    )
+    app.command("build", short_help="Build the reader's pages.")(build_command)
 
 
 def verify_command(
@@ -101,6 +102,8 @@ def build_command(
 
     Fails, and leaves the pages as they were, when a published record does not verify.
     """
+    from copydesk.newsroom.site import build_site  # noqa: PLC0415 - templates are slow to import
+
     room = open_newsroom(newsroom)
     built = build_site(room, out or room.root / "site")
     answer(

@@ -16,7 +16,9 @@ __all__ = ["register"]
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("init")(init_command)
+    app.command("init", short_help="Make a newsroom: configuration, first keyring, empty log.")(
+        init_command
+    )
 
 
 def init_command(

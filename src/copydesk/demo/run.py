@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,7 +83,7 @@ def run_demo(out: Path, clock: Clock, say: Say) -> DemoResult:
     _empty(out)
     desk = _newsroom(out, folder, clock, say)
     with PageServer(folder / "pages") as server:
-        _allow(desk.room, folder, server.port)
+        _allow(desk.room, server.resolve())
         desk = Desk(Newsroom.open(desk.room.root), desk.keystore, clock)
         say(f"2  Capture: the sources, over HTTP, from 127.0.0.1:{server.port}")
         paths = take_in(desk.room, "draft.md", (folder / "draft.md").read_bytes(), clock())
@@ -128,14 +128,11 @@ def _newsroom(out: Path, folder: Path, clock: Clock, say: Say) -> Desk:
     return Desk(room, keystore, clock)
 
 
-def _allow(room: Newsroom, folder: Path, port: int) -> None:
+def _allow(room: Newsroom, resolve: Mapping[str, str]) -> None:
     """Tell the newsroom's configuration that the demo's hosts are served on this machine."""
-    routes = json.loads((folder / "pages" / "routes.json").read_bytes())
-    entries = routes["routes"] if isinstance(routes, dict) else routes
-    hosts = sorted({entry["host"] for entry in entries})
     text = (room.root / CONFIG).read_text("utf-8")
     text = text.replace('allowlist = ""', 'allowlist = "allowlist.txt"')
-    lines = [f'"{host}" = "http://127.0.0.1:{port}"' for host in hosts]
+    lines = [f'"{host}" = "{where}"' for host, where in sorted(resolve.items())]
     with room.locked():
         room.apply({CONFIG: (text + "\n[capture.resolve]\n" + "\n".join(lines) + "\n").encode()})
 
