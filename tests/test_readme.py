@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 def test_the_help_in_the_readme_is_the_commands_own() -> None:
     shown = re.search(r"```\n\$ copydesk --help\n(.*?)\n```", README, re.DOTALL)
     assert shown is not None
-    done = subprocess.run(  # noqa: S603 - our own interpreter and code
+    done = subprocess.run(
         [sys.executable, "-c", "from copydesk.cli import main; main(['--help'])"],
         capture_output=True,
         text=True,
