@@ -58,7 +58,13 @@ def claim_context(claim: Claim, corpus: Corpus) -> Context:
     helping: dict[str, float] = {}
     first, last = _own_words(claim)
     for at, one in enumerate(tokens.stems):
-        if not one or first <= at <= last or one[0].isdigit():
+        if not one or first <= at <= last:
+            continue
+        if one[0].isdigit():
+            # Another figure of the sentence beside it says much; its absence says nothing, as it
+            # may be written in another way.
+            if len(one) > 1:
+                helping[one] = corpus.weight(one)
             continue
         if not claim.sentence.start <= tokens.starts[at] < claim.sentence.end:
             helping[one] = _HELP * corpus.weight(one)

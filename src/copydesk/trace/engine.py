@@ -11,6 +11,7 @@ from copydesk.trace import reasons
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
+from copydesk.trace.echoes import echo
 from copydesk.trace.figures import find_rivals, find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
@@ -46,6 +47,8 @@ def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tupl
     """
     tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)))
     decided = [(claim, tracer.decide(claim)) for claim in read_claims(article)]
+    grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
+    decided = [echo(pair, grounded) for pair in decided]
     kept = [pair for pair in decided if not _only_a_word(*pair)]
     return tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
 

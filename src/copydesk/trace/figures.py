@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from fractions import Fraction
 
@@ -29,14 +29,20 @@ __all__ = ["find_rivals", "find_value", "same_sort", "threshold"]
 _GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
 # How much of the claim's context must stand around a value, by how telling the value is itself:
 # a figure of four digits hardly ever stands somewhere by chance, a "three" always does.
-_TELLING, _ORDINARY, _COMMON = 0.06, 0.12, 0.2
+_TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
 # A passage that states another value must be about the same thing beyond doubt.
 RIVAL_SCORE = 0.5
+# A figure that only differs by a slip of the pen needs less.
+_SLIP_SCORE = 0.25
+# What a bare count gains when the noun behind it is the same.
+_SAME_NOUN = 0.15
+_NO_DIGIT = re.compile(r"\D+")
 _RIVAL_SHARED = 3
 _RIVAL_SENTENCES = 8
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
 _DATELINE_WORDS = 9
+_DECIMAL = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
 _HAS_DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 # Another count of the same thing is hardly ever more than this many times larger or smaller.
@@ -92,14 +98,23 @@ def _grain(value: DateValue) -> str:
 
 def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     """All places in the sources that hold the claim's value."""
-    found: list[Match] = []
-    for index in corpus.indexes:
-        found.extend(_in_source(claim, context, index))
+    value = claim.item.value
+    found = [
+        match for index in corpus.indexes for match in _in_source(claim, value, context, index)
+    ]
+    if not found and isinstance(value, DateValue) and _guessed_year(claim, value):
+        # "December 15" in January: the article's year was only a guess.
+        open_year = replace(value, year=None)
+        for index in corpus.indexes:
+            found.extend(_in_source(claim, open_year, context, index))
     return found
 
 
-def _in_source(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
-    value = claim.item.value
+def _guessed_year(claim: Claim, value: DateValue) -> bool:
+    return value.month is not None and value.year is not None and str(value.year) not in claim.text
+
+
+def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex) -> list[Match]:
     limit = threshold(value)
     matches = []
     for at, note in _candidates(value, index).items():
@@ -107,12 +122,33 @@ def _in_source(claim: Claim, context: Context, index: SourceIndex) -> list[Match
         first = index.item_tokens[at]
         last = max(first, index.token_at(item.end - 1))
         score, shared = bind(context, index, first, last)
+        if _same_noun(claim, index, at):
+            score = min(1.0, score + _SAME_NOUN)
         bound = score >= limit and (shared > 0 or limit == 0 or not context.words)
         matches.append(Match(index, item.start, item.end, score, bound, note))
     if not matches and isinstance(value, (VersionValue, IdentifierValue)):
         matches = _verbatim(claim, context, index)
     if not matches and isinstance(value, Amount):
-        matches = _other_unit(value, context, index) or _glued(claim, context, index)
+        matches = (
+            _as_version(claim, context, index)
+            or _other_unit(value, context, index)
+            or _glued(claim, context, index)
+        )
+    return matches
+
+
+def _as_version(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
+    """A bare "4.2" in the article is the version 4.2.0 of the source."""
+    if _DECIMAL.fullmatch(claim.text) is None:
+        return []
+    version = VersionValue(tuple(claim.text.split(".")))
+    matches = []
+    for at in _candidates(version, index):
+        item = index.items[at]
+        first = index.item_tokens[at]
+        score, shared = bind(context, index, first, index.token_at(item.end - 1))
+        bound = score >= _ORDINARY and shared > 0
+        matches.append(Match(index, item.start, item.end, score, bound, "as a version"))
     return matches
 
 
@@ -183,10 +219,23 @@ def _glued(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
         return []
     matches = []
     for at in index.places.get(figure.group(), ())[:MAX_PLACES]:
+        if _measures_else(index, at):
+            continue
         score, shared = bind(context, index, at, at)
         start, end = index.tokens.starts[at], index.tokens.ends[at]
         matches.append(Match(index, start, end, score, score >= _GLUED and shared > 1))
     return [match for match in matches if match.bound]
+
+
+def _measures_else(index: SourceIndex, token: int) -> bool:
+    """Whether the digits at a word belong to a value with a unit of its own."""
+    at = bisect_right(index.item_tokens, token) - 1
+    if at < 0 or index.items[at].end <= index.tokens.starts[token]:
+        return False
+    value = index.items[at].value
+    return isinstance(value, DateValue) or (
+        isinstance(value, Amount) and value.unit not in {"", "x", "ratio", "score"}
+    )
 
 
 def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Match]:
@@ -210,7 +259,7 @@ def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Mat
 
 def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     """Passages beyond doubt about the same thing that state another value of the same sort."""
-    if len(context.words) < _RIVAL_SHARED or _too_common(claim):
+    if _too_common(claim):
         return []
     mine = [item.value for item in claim.read.items if item is not claim.item]
     found = []
@@ -227,9 +276,24 @@ def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             if not _comparable(claim, index, at):
                 continue
             score, shared = bind(context, index, first, index.token_at(item.end - 1))
-            if score >= RIVAL_SCORE and shared >= _RIVAL_SHARED:
+            enough, words = (
+                (_SLIP_SCORE, 1)
+                if _slip(claim.text, index.text[item.start : item.end])
+                else (RIVAL_SCORE, _RIVAL_SHARED)
+            )
+            if score >= enough and shared >= words:
                 found.append(Match(index, item.start, item.end, score))
     return found
+
+
+def _slip(ours: str, theirs: str) -> bool:
+    """Whether one digit is wrong or two have changed places, in a figure of two digits or more."""
+    a, b = (_NO_DIGIT.sub("", text) for text in (ours, theirs))
+    if len(a) != len(b) or len(a) < 2 or a == b:
+        return False
+    return sorted(a) == sorted(b) or (
+        len(a) > 3 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
+    )
 
 
 def _too_common(claim: Claim) -> bool:
@@ -241,7 +305,7 @@ def _too_common(claim: Claim) -> bool:
 
 
 def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
-    """Whether another value can be meant for the same: like in size, and a count of the same noun."""
+    """Whether another value can be meant for the same: like in size, and a count of one noun."""
     value, item = claim.item.value, index.items[at]
     other = item.value
     if isinstance(other, DateValue):
@@ -249,19 +313,34 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
     if not isinstance(value, Amount) or not isinstance(other, Amount):
         return True
     figure = _DIGITS.search(claim.text)
-    first = index.item_tokens[at]
-    around = index.tokens.words[max(0, first - 12) : first + 14]
-    if figure is not None and figure.group() in around:
+    if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
         return False
-    mine, theirs = abs(value.amount), abs(other.amount)
-    size_a, size_b = dimension(value.unit)[1] * mine, dimension(other.unit)[1] * theirs
-    if not size_a or not size_b or max(size_a, size_b) > _MAGNITUDE * min(size_a, size_b):
+    return _like_in_size(value, other) and (bool(value.unit) or _same_noun(claim, index, at))
+
+
+def _like_in_size(value: Amount, other: Amount) -> bool:
+    if not value.unit and (value.amount.denominator == 1) != (other.amount.denominator == 1):
+        # A share and a count answer different questions.
         return False
-    if value.unit:
-        return True
-    return bool(
-        _nouns_behind(claim.read.tokens, claim.item.end) & _nouns_behind(index.tokens, item.end)
-    )
+    a = dimension(value.unit)[1] * abs(value.amount)
+    b = dimension(other.unit)[1] * abs(other.amount)
+    return bool(a and b) and max(a, b) <= _MAGNITUDE * min(a, b)
+
+
+def _stands_near(figure: str, index: SourceIndex, token: int) -> bool:
+    """Whether the claim's digits stand beside the other value after all, in some other form."""
+    words = index.tokens.words
+    low, high = max(0, token - 12), min(len(words), token + 14)
+    return any(words[at] == figure and not _measures_else(index, at) for at in range(low, high))
+
+
+def _same_noun(claim: Claim, index: SourceIndex, at: int) -> bool:
+    """Whether the same telling word follows a bare count in both places: "61 donors"."""
+    value = claim.item.value
+    if not isinstance(value, Amount) or value.unit:
+        return False
+    ours = _nouns_behind(claim.read.tokens, claim.item.end)
+    return bool(ours & _nouns_behind(index.tokens, index.items[at].end))
 
 
 def _dateline(index: SourceIndex, at: int) -> bool:

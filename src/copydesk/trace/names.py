@@ -17,9 +17,10 @@ __all__ = ["find_name", "find_other_spelling"]
 
 # A shorter word is one slip away from too many others.
 _MIN_SPELLING = 5
+_MIN_IN_FULL_NAME = 4
 _ROLES = word_set(
     "chief officer executive technology president vice director senior professor associate minister "
-    "secretary general attorney senator representative governor ceo cto cfo dr based whether"
+    "secretary general attorney senator representative governor ceo cto cfo dr doctor based whether"
 )
 _FILLER = frozenset(
     {"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
@@ -167,7 +168,8 @@ def find_other_spelling(claim: Claim, context: Context, corpus: Corpus) -> list[
 def _near_spellings(words: list[str], index: SourceIndex) -> list[tuple[int, int]]:
     own, raw = index.tokens.words, index.tokens.raw
     missing = [k for k, word in enumerate(words) if word not in index.places]
-    if len(missing) != 1 or len(words[missing[0]]) < _MIN_SPELLING:
+    least = _MIN_SPELLING if len(words) == 1 else _MIN_IN_FULL_NAME
+    if len(missing) != 1 or len(words[missing[0]]) < least:
         return []
     slot = missing[0]
     word = words[slot]

@@ -99,7 +99,7 @@ def _reference(article: Article) -> DateValue:
         years = Counter(m.group() for one in article.fields for m in _YEAR.finditer(one.text))
         if not years:
             return DateValue()
-        return DateValue(year=int(min(years, key=lambda year: (-years[year], year))))
+        return DateValue(year=int(min(years, key=lambda year: (-years[year], -int(year)))))
     return DateValue(year=int(match.group()))
 
 
@@ -132,7 +132,9 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
     names = [
         item
         for item in scan_names(text, sentence_starts=starts, headline=headline, known=known)
-        if not _touches(item, quotes) and not _touches(item, values)
+        if not _touches(item, quotes)
+        and not _touches(item, values)
+        and not _names_source(passage, item)
     ]
     ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
     ranks = [
@@ -143,6 +145,22 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         and not text[max(0, item.start - 5) : item.start].endswith("than ")
     ]
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
+
+
+# A longer link text is a sentence of the article; a short one names the source that it leads to.
+_LABEL_CHARS = 48
+
+
+def _names_source(passage: Passage, item: Item) -> bool:
+    """Whether a name only says who is cited: "the [Lindholm Courier](…)"."""
+    cited = [citation.at for citation in passage.citations if citation.source is not None]
+    return any(
+        link.start <= item.start
+        and item.end <= link.end
+        and link.end - link.start <= _LABEL_CHARS
+        and any(link.start <= at <= link.end for at in cited)
+        for link in passage.links
+    )
 
 
 _HALVES = re.compile(r"\b(?:first|second|latter|other|opening)[ -]\Z", re.IGNORECASE)

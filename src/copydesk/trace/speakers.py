@@ -34,25 +34,30 @@ def other_speaker(claim: Claim, match: Match) -> tuple[str, str]:
     index = match.index
     first, last = index.token_at(match.start), index.token_at(match.end - 1)
     low, high = max(0, first - _AROUND), min(len(index.tokens), last + 1 + _AROUND)
-    surname = tokenise(mine).words[-1].removesuffix("'s")
+    surname = _surname(mine)
     window = {word.removesuffix("'s") for word in index.tokens.words[low:high]}
-    if surname in window or surname not in index.places:
+    if surname in window:
         return "", ""
     before = index.text[index.tokens.starts[max(0, first - 25)] : match.start]
     behind = index.text[match.end : index.tokens.ends[min(high - 1, last + 18)]]
-    names = _people(before) | _people(behind)
+    names = {_surname(name): name for name in (*_people(before), *_people(behind))}
     if len(names) != 1:
         return "", ""
-    return mine, names.pop()
+    return mine, max((*_people(before), *_people(behind)), key=len)
 
 
-def _people(text: str) -> set[str]:
+def _surname(name: str) -> str:
+    words = tokenise(name).words
+    return words[-1].removesuffix("'s") if words else ""
+
+
+def _people(text: str) -> list[str]:
     """Names right beside a word of saying; of two words or more, or a surname alone."""
-    found = set()
+    found = []
     for item in scan_names(text):
         near = text[max(0, item.start - 25) : item.start] + " | " + text[item.end : item.end + 25]
         if _SAYING.search(near):
-            found.add(text[item.start : item.end])
+            found.append(text[item.start : item.end])
     return found
 
 
@@ -60,5 +65,5 @@ def _article_speaker(claim: Claim) -> str:
     text = claim.visible
     before = text[max(claim.sentence.start, claim.item.start - _REACH) : claim.item.start]
     behind = text[claim.item.end : min(claim.sentence.end, claim.item.end + _REACH)]
-    names = {name for name in _people(before) | _people(behind) if len(name.split()) > 1}
+    names = {name for name in (*_people(before), *_people(behind)) if len(name.split()) > 1}
     return names.pop() if len(names) == 1 else ""

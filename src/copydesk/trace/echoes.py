@@ -1,0 +1,59 @@
+"""What the article repeats: a headline or a closing line rests on the passage that it repeats.
+
+Title and summary abridge the body, so few of the words around a figure in them stand around it in
+the source. Where the body states the same value of the same thing and is traced, the repetition is
+traced with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from copydesk.report import Kind, Status
+from copydesk.trace.match import Match
+from copydesk.trace.reading import Claim
+from copydesk.trace.specifics import Relation, relation
+
+__all__ = ["Decided", "echo"]
+
+Decided = tuple[Claim, tuple[Status, Sequence[Match], str]]
+
+_SAME = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
+_OPEN = frozenset({Status.UNBOUND, Status.UNTRACED})
+_GOOD = frozenset({Status.TRACED, Status.DERIVED})
+_WORDS = frozenset({Kind.NAME, Kind.QUOTE, Kind.SUPERLATIVE})
+
+
+def echo(one: Decided, others: Sequence[Decided]) -> Decided:
+    """The decision on a claim, or that on the claim which it repeats.
+
+    Only a claim that cites nothing can repeat another; the two must share a telling word of their
+    sentences beside the value.
+    """
+    claim, (status, _, _) = one
+    if claim.cited or status not in _OPEN or claim.item.kind in _WORDS:
+        return one
+    about = _about(claim)
+    for other, decision in others:
+        if (
+            decision[0] in _GOOD
+            and other is not claim
+            and other.item.kind not in _WORDS
+            and relation(claim.item.value, other.item.value) in _SAME
+            and about & _about(other)
+        ):
+            reason = f"The article repeats “{other.text}” here. {decision[2]}"
+            return claim, (decision[0], decision[1], reason)
+    return one
+
+
+def _about(claim: Claim) -> set[str]:
+    tokens = claim.read.tokens
+    return {
+        one
+        for at, one in enumerate(tokens.stems)
+        if one
+        and not one[0].isdigit()
+        and claim.sentence.start <= tokens.starts[at] < claim.sentence.end
+        and not claim.item.start <= tokens.starts[at] < claim.item.end
+    }
