@@ -19,6 +19,7 @@ from copydesk.trace.specifics.identifiers import (
     skip_address,
 )
 from copydesk.trace.specifics.model import Amount, IdentifierValue, Item
+from copydesk.trace.specifics.shared_units import share_units
 from copydesk.trace.specifics.shares import plain_amount, read_one_in, read_share
 from copydesk.trace.specifics.spelled import read_words
 
@@ -103,7 +104,7 @@ def scan_values(text: str) -> list[Item]:
         elif item is not None and item.start >= done:
             append(item)
             done = item.end
-    return items
+    return share_units(text, items)
 
 
 def _figure_follows(text: str, end: int, word: str) -> bool:
