@@ -12,15 +12,16 @@ from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
 from copydesk.trace.echoes import echo
-from copydesk.trace.figures import find_rivals, find_value
+from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
+from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
-from copydesk.trace.specifics import Amount, IdentifierValue
+from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, TextValue
 
 __all__ = ["trace_specifics"]
 
@@ -31,6 +32,9 @@ MAX_EVIDENCE = 3
 _CLEAR, _TIMES_BETTER = 0.3, 2.0
 # A value that is found, but weakly bound, gives way to another one that is bound beyond doubt.
 _WEAK, _STRONG, _TIMES_STRONGER = 0.3, 0.65, 2.5
+
+# Up to here a bare number counts what a passage has just described.
+_SMALL_COUNT = 10
 
 Outcome = tuple[Status, Sequence[Match], str]
 
@@ -103,7 +107,11 @@ class _Tracer:
 
     def matches(self, claim: Claim, context: Context) -> list[Match]:
         find = _FINDERS.get(claim.item.kind, find_value)
-        return find(claim, context, self.corpus)
+        found = find(claim, context, self.corpus)
+        if not found and _is_title(claim):
+            # Titles of works are printed in more ways than one, like names.
+            return [m for m in find_name(claim, context, self.corpus) if m.bound]
+        return found
 
     def held(self, claim: Claim, matches: list[Match]) -> Outcome | None:
         """Traced or misattributed, where a bound match says so."""
@@ -162,7 +170,7 @@ class _Tracer:
         """Another wording, spelling or value in a passage about the same thing."""
         kind = claim.item.kind
         if kind is Kind.QUOTE:
-            nearest = find_wording(claim, context, self.corpus)
+            nearest = [] if _is_title(claim) else find_wording(claim, context, self.corpus)
             shown = [one.match for one in nearest]
             return (
                 (Status.CONTRADICTED, shown, reasons.other_words(nearest[0])) if nearest else None
@@ -179,12 +187,22 @@ class _Tracer:
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
 
 
-def _introduced(claim: Claim) -> bool:
-    """Names of things and people are the article's cast: one passage may name what another cites.
+def _is_title(claim: Claim) -> bool:
+    value = claim.item.value
+    return isinstance(value, TextValue) and value.role == "title"
 
-    A figure is not: it belongs to the source that states it (docs/adr/0005).
+
+def _introduced(claim: Claim) -> bool:
+    """Whether one passage may name what another one cites: the article's cast and its calendar.
+
+    Names of things and people, months and years, and small counts are background that any source
+    may give. A figure is not: it belongs to the source that states it (docs/adr/0005).
     """
     value = claim.item.value
+    if isinstance(value, DateValue):
+        return value.day is None or claim.inherited
+    if isinstance(value, Amount) and not value.unit and value.high is None:
+        return 0 <= value.amount <= _SMALL_COUNT and value.amount.denominator == 1
     if isinstance(value, IdentifierValue):
         return value.scheme not in {"cve", "ghsa", "doi", "arxiv"}
     return claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import replace
-from fractions import Fraction
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
@@ -21,32 +20,21 @@ from copydesk.trace.specifics import (
     lookup_keys,
     relation,
 )
-from copydesk.trace.specifics.units import dimension
 from copydesk.trace.words import Tokens, tokenise
 
-__all__ = ["find_rivals", "find_value", "same_sort", "threshold"]
+__all__ = ["DIGITS", "GOOD", "find_value", "measures_else", "same_noun", "threshold"]
 
-_GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
+GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
 # How much of the claim's context must stand around a value, by how telling the value is itself:
 # a figure of four digits hardly ever stands somewhere by chance, a "three" always does.
 _TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
-# A passage that states another value must be about the same thing beyond doubt.
-RIVAL_SCORE = 0.5
-# A figure that only differs by a slip of the pen needs less.
-_SLIP_SCORE = 0.25
 # What a bare count gains when the noun behind it is the same.
 _SAME_NOUN = 0.15
-_NO_DIGIT = re.compile(r"\D+")
-_RIVAL_SHARED = 3
-_RIVAL_SENTENCES = 8
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
-_DATELINE_WORDS = 9
+_PARTS = 2
 _DECIMAL = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
-_HAS_DIGIT = re.compile(r"\d")
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-# Another count of the same thing is hardly ever more than this many times larger or smaller.
-_MAGNITUDE = 20
+DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SCALES = (1, 10**3, 10**6, 10**9)
 
 
@@ -55,9 +43,9 @@ def threshold(value: Value) -> float:
     if isinstance(value, Amount):
         digits = len(str(abs(value.amount.numerator)).strip("0"))
         measured = value.unit not in {"", "x"}
-        if digits >= 4 or (digits == 3 and (measured or value.high is not None)):
+        if digits >= 4 or (digits == 3 and measured) or value.high is not None:
             return _TELLING
-        return _ORDINARY if digits == 3 or measured or value.high is not None else _COMMON
+        return _ORDINARY if digits == 3 or measured else _COMMON
     if isinstance(value, DateValue):
         if value.day is not None:
             return _TELLING
@@ -65,35 +53,6 @@ def threshold(value: Value) -> float:
     if isinstance(value, VersionValue):
         return 0.0 if len(value.parts) > 2 else 0.05
     return 0.0
-
-
-def same_sort(a: Value, b: Value) -> bool:
-    """Whether two values answer the same question: same unit class, as fully stated."""
-    if isinstance(a, Amount) and isinstance(b, Amount):
-        if a.ordinal != b.ordinal or (a.unit == "") != (b.unit == ""):
-            return False
-        return dimension(a.unit)[0] == dimension(b.unit)[0]
-    if isinstance(a, DateValue) and isinstance(b, DateValue):
-        if a.relative or b.relative:
-            return False
-        return _grain(a) == _grain(b)
-    if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
-        return a.scheme == b.scheme and a.scheme in {"cve", "rfc", "doi", "arxiv", "ghsa"}
-    return (
-        isinstance(a, VersionValue) and isinstance(b, VersionValue) and len(a.parts) == len(b.parts)
-    )
-
-
-def _grain(value: DateValue) -> str:
-    if value.day is not None:
-        return "day"
-    if value.month is not None:
-        return "month"
-    if value.quarter is not None:
-        return "quarter"
-    if value.year is not None:
-        return "year"
-    return "decade" if value.decade is not None else "weekday" if value.weekday is not None else "t"
 
 
 def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
@@ -122,7 +81,7 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
         first = index.item_tokens[at]
         last = max(first, index.token_at(item.end - 1))
         score, shared = bind(context, index, first, last)
-        if _same_noun(claim, index, at):
+        if same_noun(claim, index, at):
             score = min(1.0, score + _SAME_NOUN)
         bound = score >= limit and (shared > 0 or limit == 0 or not context.words)
         matches.append(Match(index, item.start, item.end, score, bound, note))
@@ -131,10 +90,21 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
     if not matches and isinstance(value, Amount):
         matches = (
             _as_version(claim, context, index)
+            or _as_printed(claim, context, index)
             or _other_unit(value, context, index)
             or _glued(claim, context, index)
         )
     return matches
+
+
+def _as_printed(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
+    """A figure of several parts ("34-23") that stands so in the source, however it is read."""
+    words = tokenise(claim.text).words
+    if sum(word[0].isdigit() for word in words) < _PARTS:
+        return []
+    limit = threshold(claim.item.value)
+    found = _verbatim(claim, context, index)
+    return [replace(match, bound=match.score >= limit) for match in found]
 
 
 def _as_version(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
@@ -164,7 +134,7 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
             if _tons(value, other):
                 found[at] = ""
                 continue
-            if related not in _GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
+            if related not in GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
                 continue
             found[at] = _NOTES.get(related, "")
     return found
@@ -214,12 +184,12 @@ def _tons(value: Value, other: Value) -> bool:
 
 def _glued(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
     """The same digits inside something that is read as another item: "12MP", "13 out of 134"."""
-    figure = _DIGITS.search(claim.text)
+    figure = DIGITS.search(claim.text)
     if figure is None:
         return []
     matches = []
     for at in index.places.get(figure.group(), ())[:MAX_PLACES]:
-        if _measures_else(index, at):
+        if measures_else(index, at):
             continue
         score, shared = bind(context, index, at, at)
         start, end = index.tokens.starts[at], index.tokens.ends[at]
@@ -227,7 +197,7 @@ def _glued(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
     return [match for match in matches if match.bound]
 
 
-def _measures_else(index: SourceIndex, token: int) -> bool:
+def measures_else(index: SourceIndex, token: int) -> bool:
     """Whether the digits at a word belong to a value with a unit of its own."""
     at = bisect_right(index.item_tokens, token) - 1
     if at < 0 or index.items[at].end <= index.tokens.starts[token]:
@@ -257,84 +227,7 @@ def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Mat
     return matches
 
 
-def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
-    """Passages beyond doubt about the same thing that state another value of the same sort."""
-    if _too_common(claim):
-        return []
-    mine = [item.value for item in claim.read.items if item is not claim.item]
-    found = []
-    for source, segment in _same_subject(context, corpus):
-        index = corpus.by_id[source]
-        for at in index.items_of(segment):
-            item = index.items[at]
-            if not same_sort(claim.item.value, item.value):
-                continue
-            related = relation(claim.item.value, item.value)
-            if related is not Relation.DIFFERENT or _stated(item.value, mine):
-                continue
-            first = index.item_tokens[at]
-            if not _comparable(claim, index, at):
-                continue
-            score, shared = bind(context, index, first, index.token_at(item.end - 1))
-            enough, words = (
-                (_SLIP_SCORE, 1)
-                if _slip(claim.text, index.text[item.start : item.end])
-                else (RIVAL_SCORE, _RIVAL_SHARED)
-            )
-            if score >= enough and shared >= words:
-                found.append(Match(index, item.start, item.end, score))
-    return found
-
-
-def _slip(ours: str, theirs: str) -> bool:
-    """Whether one digit is wrong or two have changed places, in a figure of two digits or more."""
-    a, b = (_NO_DIGIT.sub("", text) for text in (ours, theirs))
-    if len(a) != len(b) or len(a) < 2 or a == b:
-        return False
-    return sorted(a) == sorted(b) or (
-        len(a) > 3 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
-    )
-
-
-def _too_common(claim: Claim) -> bool:
-    """Ordinals, and months or weekdays alone, differ from their neighbours as a rule."""
-    value = claim.item.value
-    if isinstance(value, Amount):
-        return value.ordinal or value.unit in {"score", "ratio"}
-    return isinstance(value, DateValue) and value.day is None and not _HAS_DIGIT.search(claim.text)
-
-
-def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
-    """Whether another value can be meant for the same: like in size, and a count of one noun."""
-    value, item = claim.item.value, index.items[at]
-    other = item.value
-    if isinstance(other, DateValue):
-        return not other.time and not _dateline(index, at)
-    if not isinstance(value, Amount) or not isinstance(other, Amount):
-        return True
-    figure = _DIGITS.search(claim.text)
-    if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
-        return False
-    return _like_in_size(value, other) and (bool(value.unit) or _same_noun(claim, index, at))
-
-
-def _like_in_size(value: Amount, other: Amount) -> bool:
-    if not value.unit and (value.amount.denominator == 1) != (other.amount.denominator == 1):
-        # A share and a count answer different questions.
-        return False
-    a = dimension(value.unit)[1] * abs(value.amount)
-    b = dimension(other.unit)[1] * abs(other.amount)
-    return bool(a and b) and max(a, b) <= _MAGNITUDE * min(a, b)
-
-
-def _stands_near(figure: str, index: SourceIndex, token: int) -> bool:
-    """Whether the claim's digits stand beside the other value after all, in some other form."""
-    words = index.tokens.words
-    low, high = max(0, token - 12), min(len(words), token + 14)
-    return any(words[at] == figure and not _measures_else(index, at) for at in range(low, high))
-
-
-def _same_noun(claim: Claim, index: SourceIndex, at: int) -> bool:
+def same_noun(claim: Claim, index: SourceIndex, at: int) -> bool:
     """Whether the same telling word follows a bare count in both places: "61 donors"."""
     value = claim.item.value
     if not isinstance(value, Amount) or value.unit:
@@ -343,41 +236,7 @@ def _same_noun(claim: Claim, index: SourceIndex, at: int) -> bool:
     return bool(ours & _nouns_behind(index.tokens, index.items[at].end))
 
 
-def _dateline(index: SourceIndex, at: int) -> bool:
-    """Whether a date says when the page appeared: a time follows, or its line is short."""
-    item = index.items[at]
-    if at + 1 < len(index.items):
-        following = index.items[at + 1]
-        value = following.value
-        if following.start - item.end < 20 and isinstance(value, DateValue) and value.time:
-            return True
-    first, last = index.segments[index.segment_of[index.item_tokens[at]]]
-    return last - first < _DATELINE_WORDS
-
-
 def _nouns_behind(tokens: Tokens, end: int) -> set[str]:
     """The telling words right behind a count; its noun is among them."""
     first = bisect_left(tokens.starts, end)
     return {one for one in tokens.stems[first : first + 3] if one and not one[0].isdigit()}
-
-
-def _stated(value: Value, mine: list[Value]) -> bool:
-    """Whether the article's passage states that value too: then it is another thing's."""
-    return any(relation(other, value) in _GOOD for other in mine)
-
-
-def _same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
-    """Sentences of the sources that share most of the claim's context."""
-    scores: dict[tuple[int, int], float] = {}
-    for word, weight in context.words.items():
-        for place in corpus.segments_with.get(word, ())[: 4 * MAX_PLACES]:
-            scores[place] = scores.get(place, 0.0) + weight
-    enough = [(score, place) for place, score in scores.items() if score >= 0.3 * context.total]
-    enough.sort(key=lambda pair: (-pair[0], pair[1]))
-    return [place for _, place in enough[:_RIVAL_SENTENCES]]
-
-
-def rescaled(value: Amount, factor: Fraction) -> Amount:
-    """``value`` times ``factor``."""
-    high = None if value.high is None else value.high * factor
-    return replace(value, amount=value.amount * factor, high=high, ulp=value.ulp * factor)

@@ -45,7 +45,8 @@ class ReadPassage:
 class Claim:
     """One specific of the article before it is traced.
 
-    ``start`` and ``end`` count in the field, ``at`` and ``to`` in the passage's visible text.
+    ``start`` and ``end`` count in the field, the item's in the passage's visible text. ``cited``
+    is ``inherited`` where the sentence itself cites nothing and its passage does.
     """
 
     item: Item
@@ -55,6 +56,7 @@ class Claim:
     sentence: Span
     cited: tuple[int, ...]
     raw: str
+    inherited: bool = False
 
     @property
     def field(self) -> FieldName:
@@ -143,8 +145,18 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         if not _touches(item, quotes)
         and not _touches(item, values)
         and not text[max(0, item.start - 5) : item.start].endswith("than ")
+        and not _enumerates(text, item)
     ]
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
+
+
+_NEXT = re.compile(r"\b(?:second|third|next|other|last)\b", re.IGNORECASE)
+
+
+def _enumerates(text: str, item: Item) -> bool:
+    """Whether it counts off ("the first …, the second …") and claims no rank."""
+    words = text[item.start : item.end].lower()
+    return words == "the first" and bool(_NEXT.search(text, item.end))
 
 
 # A longer link text is a sentence of the article; a short one names the source that it leads to.
@@ -197,7 +209,8 @@ def _claims(read: ReadPassage, article: Article) -> Iterable[Claim]:
             continue
         sentence = _sentence(passage, item)
         raw = article.field(passage.field).text[start:end]
-        yield Claim(item, read, start, end, sentence, _cited(passage, sentence), raw)
+        cited, inherited = _cited(passage, sentence)
+        yield Claim(item, read, start, end, sentence, cited, raw, inherited)
 
 
 def _sentence(passage: Passage, item: Item) -> Span:
@@ -213,10 +226,10 @@ def _sentence(passage: Passage, item: Item) -> Span:
     return Span(0, len(passage.text.text))
 
 
-def _cited(passage: Passage, sentence: Span) -> tuple[int, ...]:
+def _cited(passage: Passage, sentence: Span) -> tuple[tuple[int, ...], bool]:
     """The sources that the claim's sentence cites, else those that its passage cites."""
     if passage.field is not FieldName.BODY:
-        return ()
+        return (), False
     own = {c.source for c in passage.citations if sentence.start <= c.at <= sentence.end}
     chosen = own or {c.source for c in passage.citations}
-    return tuple(sorted(source for source in chosen if source is not None))
+    return tuple(sorted(source for source in chosen if source is not None)), not own

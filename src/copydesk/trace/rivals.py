@@ -1,0 +1,184 @@
+"""Passages about the same thing that state another value: what a contradiction rests on."""
+
+from __future__ import annotations
+
+import re
+
+from copydesk.trace.binding import Context, bind
+from copydesk.trace.figures import DIGITS, GOOD, measures_else, same_noun
+from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
+from copydesk.trace.match import Match
+from copydesk.trace.reading import Claim
+from copydesk.trace.specifics import (
+    Amount,
+    DateValue,
+    IdentifierValue,
+    Relation,
+    Value,
+    VersionValue,
+    relation,
+)
+from copydesk.trace.specifics.units import dimension
+
+__all__ = ["find_rivals", "same_sort"]
+
+# A passage that states another value must be about the same thing beyond doubt: half of the
+# claim's context and three of its telling words.
+_SCORE, _SHARED = 0.5, 3
+# Years, months and counts up to ten need more, a figure that only differs by a slip of the pen less.
+_VAGUE_SCORE, _SMALL = 0.65, 10
+_SLIP_SCORE = 0.25
+# The best matching sentences of the sources are looked at, and those that share this much.
+_SENTENCES, _SENTENCE_SHARE = 8, 0.3
+# A date in a line of fewer words says when the page appeared.
+_DATELINE_WORDS = 9
+# Another count of the same thing is hardly ever more than this many times larger or smaller.
+_MAGNITUDE = 20
+_NO_DIGIT = re.compile(r"\D+")
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def same_sort(a: Value, b: Value) -> bool:
+    """Whether two values answer the same question: same unit class, as fully stated."""
+    if isinstance(a, Amount) and isinstance(b, Amount):
+        if a.ordinal != b.ordinal or (a.unit == "") != (b.unit == ""):
+            return False
+        return dimension(a.unit)[0] == dimension(b.unit)[0]
+    if isinstance(a, DateValue) and isinstance(b, DateValue):
+        if a.relative or b.relative:
+            return False
+        return _grain(a) == _grain(b)
+    if isinstance(a, IdentifierValue) and isinstance(b, IdentifierValue):
+        return a.scheme == b.scheme and a.scheme in {"cve", "rfc", "doi", "arxiv", "ghsa"}
+    return (
+        isinstance(a, VersionValue) and isinstance(b, VersionValue) and len(a.parts) == len(b.parts)
+    )
+
+
+def _grain(value: DateValue) -> str:
+    if value.day is not None:
+        return "day"
+    if value.month is not None:
+        return "month"
+    if value.quarter is not None:
+        return "quarter"
+    if value.year is not None:
+        return "year"
+    return "decade" if value.decade is not None else "weekday" if value.weekday is not None else "t"
+
+
+def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
+    """Passages beyond doubt about the same thing that state another value of the same sort."""
+    if _too_common(claim):
+        return []
+    mine = [item.value for item in claim.read.items if item is not claim.item]
+    found = []
+    for source, segment in _same_subject(context, corpus):
+        index = corpus.by_id[source]
+        for at in index.items_of(segment):
+            item = index.items[at]
+            if not same_sort(claim.item.value, item.value):
+                continue
+            related = relation(claim.item.value, item.value)
+            if related is not Relation.DIFFERENT or _stated(item.value, mine):
+                continue
+            first = index.item_tokens[at]
+            if not _comparable(claim, index, at):
+                continue
+            score, shared = bind(context, index, first, index.token_at(item.end - 1))
+            enough, words = (
+                (_SLIP_SCORE, 1)
+                if _slip(claim.text, index.text[item.start : item.end])
+                else (_needed(claim), _SHARED)
+            )
+            if score >= enough and shared >= words:
+                found.append(Match(index, item.start, item.end, score))
+    return found
+
+
+def _needed(claim: Claim) -> float:
+    """Years, months and small counts differ from their neighbours more often than other figures."""
+    value = claim.item.value
+    vague = isinstance(value, DateValue) and value.day is None
+    small = isinstance(value, Amount) and not value.unit and abs(value.amount) <= _SMALL
+    return _VAGUE_SCORE if vague or small else _SCORE
+
+
+def _slip(ours: str, theirs: str) -> bool:
+    """Whether one digit is wrong or two have changed places, in a figure of two digits or more."""
+    a, b = (_NO_DIGIT.sub("", text) for text in (ours, theirs))
+    if len(a) != len(b) or len(a) < 2 or a == b:
+        return False
+    return sorted(a) == sorted(b) or (
+        len(a) > 3 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
+    )
+
+
+def _too_common(claim: Claim) -> bool:
+    """Ordinals, and months or weekdays alone, differ from their neighbours as a rule."""
+    value = claim.item.value
+    if isinstance(value, Amount):
+        return value.ordinal or value.unit in {"score", "ratio"}
+    return isinstance(value, DateValue) and value.day is None and not _HAS_DIGIT.search(claim.text)
+
+
+def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
+    """Whether another value can be meant for the same: like in size, and a count of one noun."""
+    value, item = claim.item.value, index.items[at]
+    other = item.value
+    if isinstance(other, DateValue):
+        return not other.time and not _dateline(index, at)
+    if not isinstance(value, Amount) or not isinstance(other, Amount):
+        return True
+    figure = DIGITS.search(claim.text)
+    if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
+        return False
+    return _like_in_size(value, other) and (bool(value.unit) or same_noun(claim, index, at))
+
+
+def _like_in_size(value: Amount, other: Amount) -> bool:
+    if not value.unit and (value.amount.denominator == 1) != (other.amount.denominator == 1):
+        # A share and a count answer different questions.
+        return False
+    a = dimension(value.unit)[1] * abs(value.amount)
+    b = dimension(other.unit)[1] * abs(other.amount)
+    return bool(a and b) and max(a, b) <= _MAGNITUDE * min(a, b)
+
+
+def _stands_near(figure: str, index: SourceIndex, token: int) -> bool:
+    """Whether the claim's digits stand beside the other value after all, in some other form."""
+    words = index.tokens.words
+    low, high = max(0, token - 12), min(len(words), token + 14)
+    return any(words[at] == figure and not measures_else(index, at) for at in range(low, high))
+
+
+def _dateline(index: SourceIndex, at: int) -> bool:
+    """Whether a date says when the page appeared: a time follows, or its line is short."""
+    item = index.items[at]
+    if at + 1 < len(index.items):
+        following = index.items[at + 1]
+        value = following.value
+        if following.start - item.end < 20 and isinstance(value, DateValue) and value.time:
+            return True
+    first, last = index.segments[index.segment_of[index.item_tokens[at]]]
+    return last - first < _DATELINE_WORDS
+
+
+def _stated(value: Value, mine: list[Value]) -> bool:
+    """Whether the article's passage states that value too: then it is another thing's."""
+    return any(relation(other, value) in GOOD for other in mine)
+
+
+def _same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
+    """Sentences of the sources that share most of the claim's context."""
+    scores: dict[tuple[int, int], float] = {}
+    for word, weight in context.words.items():
+        for place in corpus.segments_with.get(word, ())[: 4 * MAX_PLACES]:
+            scores[place] = scores.get(place, 0.0) + weight
+    enough = [
+        (score, place)
+        for place, score in scores.items()
+        if score >= _SENTENCE_SHARE * context.total
+    ]
+    enough.sort(key=lambda pair: (-pair[0], pair[1]))
+    return [place for _, place in enough[:_SENTENCES]]
