@@ -30,6 +30,7 @@ from copydesk.provenance.keys import generate_key
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes
 from copydesk.provenance.record import Record, Signed
+from copydesk.provenance.statement import build_statement
 from copydesk.provenance.statements import (
     Actor,
     ArticleRef,
@@ -56,7 +57,6 @@ from copydesk.provenance.statements import (
     SourceSetPredicate,
     Subject,
     SubmissionPredicate,
-    build_statement,
 )
 from copydesk.provenance.verify import load_record
 

@@ -22,6 +22,7 @@ from copydesk.provenance.keyring import (
 from copydesk.provenance.keys import PrivateKey, generate_key
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes
+from copydesk.provenance.statement import build_statement, parse_statement
 from copydesk.provenance.statements import (
     Actor,
     Assessments,
@@ -37,8 +38,6 @@ from copydesk.provenance.statements import (
     SourceSetPredicate,
     Subject,
     SubmissionPredicate,
-    build_statement,
-    parse_statement,
 )
 
 ORIGIN = "sim.example/log"

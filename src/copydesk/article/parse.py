@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 from copydesk.article.front_matter import Block, Node, parse_front_matter, split_front_matter
-from copydesk.article.markdown import SourceIndex, body_passages, plain_passage
+from copydesk.article.markdown import body_passages, plain_passage
+from copydesk.article.marks import SourceIndex
 from copydesk.article.model import (
     Article,
     Field,

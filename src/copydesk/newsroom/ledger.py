@@ -22,6 +22,7 @@ from copydesk.provenance.keys import PrivateKey
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes, read_article_files, read_statement
 from copydesk.provenance.record import Signed
+from copydesk.provenance.statement import build_statement
 from copydesk.provenance.statements import (
     Actor,
     KeyEntry,
@@ -29,7 +30,6 @@ from copydesk.provenance.statements import (
     Predicate,
     Subject,
     SubmissionPredicate,
-    build_statement,
 )
 from copydesk.provenance.verify import verify_article
 

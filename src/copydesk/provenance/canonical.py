@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Any
 
 import rfc8785
@@ -16,6 +17,8 @@ __all__ = ["MAX_JSON_BYTES", "canonical_bytes", "parse_canonical", "parse_strict
 MAX_JSON_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 32
 MAX_INTEGER = 2**53 - 1
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
 
@@ -33,6 +36,10 @@ def canonical_bytes(value: Any) -> bytes:
             is no string, or something that JSON does not have.
     """
     _check(value)
+    return _dump(value)
+
+
+def _dump(value: Any) -> bytes:
     try:
         return rfc8785.dumps(value)
     except (rfc8785.CanonicalizationError, UnicodeEncodeError, RecursionError) as error:
@@ -47,7 +54,7 @@ def parse_canonical(data: bytes) -> Any:
         LimitError: larger than :data:`MAX_JSON_BYTES`.
     """
     value = parse_strict(data)
-    if canonical_bytes(value) != data:
+    if _dump(value) != data:
         raise StatementError("The JSON is not in its canonical form (RFC 8785).", fix=_FIX)
     return value
 
@@ -110,7 +117,7 @@ def _check(value: Any) -> None:
         elif isinstance(item, (list, tuple)):
             stack.extend((part, depth + 1) for part in item)
         elif isinstance(item, str):
-            if any("\ud800" <= char <= "\udfff" for char in item if char > "\ud7ff"):
+            if not item.isascii() and _SURROGATE.search(item):
                 raise StatementError("A text holds a lone surrogate.", fix=_FIX)
         elif not (item is None or isinstance(item, (bool, int))):
             raise StatementError(f"A {type(item).__name__} cannot stand in a statement.", fix=_FIX)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["CHECKS", "Check", "CheckKind", "CheckState", "Verification"]
+__all__ = ["CHECKS", "Check", "CheckKind", "CheckState", "Verification", "answer"]
 
 
 class CheckState(StrEnum):
@@ -141,3 +141,9 @@ CHECKS: dict[str, CheckKind] = {
     ),
 }
 """Every check that ``copydesk verify`` can answer, in the order in which it does."""
+
+
+def answer(name: str, state: CheckState, reason: str, about: str = "") -> Check:
+    """The check ``name`` of :data:`CHECKS` with what it found about ``about``."""
+    title = CHECKS[name].title
+    return Check(name, f"{title}: {about}" if about else title, state, reason, about)

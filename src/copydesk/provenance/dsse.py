@@ -7,8 +7,8 @@ import binascii
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from copydesk.errors import StatementError
-from copydesk.provenance.canonical import canonical_bytes, parse_canonical
+from copydesk.errors import LimitError, StatementError
+from copydesk.provenance.canonical import MAX_JSON_BYTES, canonical_bytes, parse_canonical
 from copydesk.provenance.keys import Signer, verify_signature
 from copydesk.provenance.statements import PAYLOAD_TYPE
 
@@ -40,9 +40,13 @@ def pae(payload_type: str, payload: bytes) -> bytes:
 
 
 def seal(payload: bytes, signers: Sequence[Signer]) -> bytes:
-    """An envelope of ``payload``, signed by every signer, as canonical JSON bytes."""
+    """An envelope of ``payload``, signed by every signer, as canonical JSON bytes.
+
+    Raises:
+        LimitError: the envelope would be too large to be read back.
+    """
     message = pae(PAYLOAD_TYPE, payload)
-    return canonical_bytes(
+    envelope = canonical_bytes(
         {
             "payloadType": PAYLOAD_TYPE,
             "payload": _encode(payload),
@@ -51,6 +55,12 @@ def seal(payload: bytes, signers: Sequence[Signer]) -> bytes:
             ],
         }
     )
+    if len(envelope) > MAX_JSON_BYTES:
+        raise LimitError(
+            f"A statement of {len(payload):,} bytes is too large to be signed.",
+            fix="Shorten its texts, or cite fewer sources.",
+        )
+    return envelope
 
 
 def parse_envelope(data: bytes) -> Envelope:

@@ -16,14 +16,13 @@ from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.dsse import parse_envelope, seal, signers_of
 from copydesk.provenance.files import Files
 from copydesk.provenance.keys import Signer, decode_public, keyid_of
+from copydesk.provenance.statement import build_statement, parse_statement
 from copydesk.provenance.statements import (
     DigestSet,
     KeyEntry,
     KeyringPredicate,
     Ref,
     Subject,
-    build_statement,
-    parse_statement,
 )
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -145,10 +146,7 @@ def check_public(public: bytes) -> bytes:
         SigningKeyError: not 32 bytes, not canonical, not on the curve, or of small order (under
             such a key anyone can sign; every common library accepts the forgery).
     """
-    encoded = int.from_bytes(public, "little")
-    y, sign = encoded & (2**255 - 1), encoded >> 255
-    good = len(public) == 32 and y < _P and y not in _SMALL_ORDER_Y and _on_curve(y, sign)
-    if not good:
+    if not _is_safe(public):
         raise SigningKeyError(
             "The public key is not a safe Ed25519 key.",
             fix="Make a key with `copydesk key new`; never register one that you did not make.",
@@ -156,13 +154,21 @@ def check_public(public: bytes) -> bytes:
     return public
 
 
-def _on_curve(y: int, sign: int) -> bool:
-    numerator = (y * y - 1) % _P
-    denominator = (_D * y * y + 1) % _P
-    square = numerator * pow(denominator, -1, _P) % _P
-    if square == 0:
-        return sign == 0
-    return pow(square, (_P - 1) // 2, _P) == 1
+@lru_cache(maxsize=4096)
+def _is_safe(public: bytes) -> bool:
+    # An archive is verified article by article against the same few keys: hence the cache.
+    encoded = int.from_bytes(public, "little")
+    y = encoded & (2**255 - 1)
+    return len(public) == 32 and y < _P and y not in _SMALL_ORDER_Y and _on_curve(y)
+
+
+def _on_curve(y: int) -> bool:
+    """Whether x exists: x^2 = u/v is a square exactly when u*v is (v is never 0 on this curve).
+
+    x = 0, where the sign could be wrong, has y = 1 or -1: of small order, and refused before.
+    """
+    u, v = (y * y - 1) % _P, (_D * y * y + 1) % _P
+    return pow(u * v, (_P - 1) // 2, _P) == 1
 
 
 def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:

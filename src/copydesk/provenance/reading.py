@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from copydesk.errors import CopydeskError, StatementError
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
+from copydesk.provenance.checks import CheckState
 from copydesk.provenance.dsse import parse_envelope, signers_of
 from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring
@@ -15,6 +16,7 @@ from copydesk.provenance.log.merkle import hash_leaf, verify_inclusion
 from copydesk.provenance.log.note import signed_by
 from copydesk.provenance.log.proof import Proof, parse_proof
 from copydesk.provenance.record import Signed
+from copydesk.provenance.statement import parse_statement
 from copydesk.provenance.statements import (
     CorrectionPredicate,
     Model,
@@ -22,7 +24,6 @@ from copydesk.provenance.statements import (
     ReviewPredicate,
     SourceSetPredicate,
     SubmissionPredicate,
-    parse_statement,
 )
 
 __all__ = ["ArticleFiles", "Problem", "leaf_bytes", "read_article_files", "read_statement"]
@@ -55,6 +56,11 @@ class ArticleFiles:
     corrections: list[Signed[CorrectionPredicate]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     log_problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def missing(self) -> CheckState:
+        """What an absent step means: a failure once something claims to be published."""
+        return CheckState.FAIL if self.publication is not None else CheckState.NOT_PRESENT
 
     def statements(self) -> list[Signed[Model]]:
         """Every statement that could be read, in the order of the steps."""

@@ -44,6 +44,11 @@ class Signed(Generic[P_co]):
     subjects: tuple[str, ...] = ()
     """Every subject's digest, the first one included."""
 
+    @property
+    def name(self) -> str:
+        """The file's own name, such as ``review-1``."""
+        return self.path.rsplit("/", 1)[-1].removesuffix(".dsse.json")
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -7,7 +7,6 @@ only: RFC 8785 of a float is a trap. Times are ``YYYY-MM-DDTHH:MM:SSZ``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import (
@@ -15,16 +14,13 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
-    ValidationError,
     model_validator,
 )
-
-from copydesk.errors import StatementError
-from copydesk.provenance.canonical import canonical_bytes, parse_canonical, sha256_hex
 
 __all__ = [
     "KINDS",
     "PAYLOAD_TYPE",
+    "PREDICATES",
     "STATEMENT_TYPE",
     "Actor",
     "Assessments",
@@ -44,12 +40,8 @@ __all__ = [
     "ReviewPredicate",
     "SourceEntry",
     "SourceSetPredicate",
-    "Statement",
     "Subject",
     "SubmissionPredicate",
-    "build_statement",
-    "json_schemas",
-    "parse_statement",
     "predicate_type",
 ]
 
@@ -385,79 +377,3 @@ PREDICATES: dict[str, type[Model]] = {
     "correction": CorrectionPredicate,
     "keyring": KeyringPredicate,
 }
-_KIND = {predicate_type(kind): kind for kind in PREDICATES}
-_FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
-
-
-class Statement(Model):
-    """A parsed statement. ``sha256`` is of the payload bytes: what a reference to it holds."""
-
-    kind: str
-    subject: tuple[Subject, ...]
-    predicate: Predicate
-    sha256: Sha256
-
-
-class _Wire(Model):
-    """The statement's own four fields, with the predicate still unread."""
-
-    type_: Literal["https://in-toto.io/Statement/v1"] = Field(alias="_type")
-    subject: Annotated[list[Subject], Field(min_length=1, max_length=10_000)]
-    predicateType: str  # noqa: N815 - in-toto's name
-    predicate: dict[str, object]
-
-
-def build_statement(subjects: Sequence[Subject], predicate: Predicate) -> bytes:
-    """The payload bytes of a statement.
-
-    Raises:
-        StatementError: it would not be read back as the same statement.
-    """
-    kind = next(kind for kind, model in PREDICATES.items() if type(predicate) is model)
-    payload = canonical_bytes(
-        {
-            "_type": STATEMENT_TYPE,
-            "subject": [subject.model_dump(mode="json") for subject in subjects],
-            "predicateType": predicate_type(kind),
-            "predicate": predicate.model_dump(mode="json", exclude_none=True),
-        }
-    )
-    parse_statement(payload)
-    return payload
-
-
-def parse_statement(payload: bytes) -> Statement:
-    """Parse a payload, fail closed.
-
-    Raises:
-        StatementError: not canonical, an unknown kind, an unknown, missing, wrong or null field.
-        LimitError: too large.
-    """
-    value = parse_canonical(payload)
-    try:
-        wire = _Wire.model_validate(value)
-        kind = _KIND.get(wire.predicateType)
-        if kind is None:
-            raise StatementError(
-                f"The statement's kind {wire.predicateType!r} is unknown.", fix=_FIX
-            )
-        model = PREDICATES[kind]
-        # JSON mode: an array of the payload may fill a tuple; everything else stays strict.
-        predicate = model.model_validate_json(canonical_bytes(wire.predicate))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise StatementError(
-            f"The statement's {where or 'form'}: {first['msg']}.", fix=_FIX
-        ) from error
-    again = predicate.model_dump(mode="json", exclude_none=True)
-    if canonical_bytes(again) != canonical_bytes(wire.predicate):
-        raise StatementError("The statement states a default or a null that is left out.", fix=_FIX)
-    return Statement.model_construct(
-        kind=kind, subject=tuple(wire.subject), predicate=predicate, sha256=sha256_hex(payload)
-    )
-
-
-def json_schemas() -> dict[str, dict[str, object]]:
-    """The JSON Schema of every predicate, by its predicateType's kind."""
-    return {kind: model.model_json_schema() for kind, model in PREDICATES.items()}

@@ -1,0 +1,108 @@
+"""What the log says of an article's statements: that they are in it, in order, and unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from copydesk.errors import CopydeskError
+from copydesk.provenance.checks import Check, CheckState, answer
+from copydesk.provenance.files import Files
+from copydesk.provenance.keyring import Keyring
+from copydesk.provenance.log.merkle import root
+from copydesk.provenance.log.note import Checkpoint, parse_checkpoint, parse_note, signed_by
+from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes
+from copydesk.provenance.reading import ArticleFiles
+
+__all__ = ["LogJudge"]
+
+PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
+
+
+class LogJudge:
+    """Answers the checks ``inclusion``, ``order`` and ``consistency`` of one article.
+
+    ``checkpoint_text`` is the newest checkpoint's note once ``checks`` found it properly signed.
+    """
+
+    def __init__(self, files: Files, found: ArticleFiles, keyring: Keyring | None) -> None:
+        self.files = files
+        self.found = found
+        self.keyring = keyring
+        self.statements = found.statements()
+        self.checkpoint_text = ""
+
+    def checks(self) -> Iterator[Check]:
+        """The three checks, in the order of :data:`copydesk.provenance.checks.CHECKS`."""
+        yield from self._inclusion()
+        yield self._order()
+        yield self._consistency()
+
+    def _inclusion(self) -> Iterator[Check]:
+        for problem in self.found.log_problems:
+            yield answer("inclusion", FAIL, problem.message, problem.path)
+        bad = {problem.path.removesuffix(".tlog-proof") for problem in self.found.log_problems}
+        for item in self.statements:
+            if item.path.removesuffix(".dsse.json") in bad:
+                continue
+            if item.log_index is None:
+                yield answer("inclusion", self.found.missing, "It has no log proof.", item.name)
+            else:
+                reason = f"Entry {item.log_index} of the log."
+                yield answer("inclusion", PASS, reason, item.name)
+        if not self.statements and not self.found.log_problems:
+            yield answer("inclusion", ABSENT, "There is no statement to be logged.")
+
+    def _order(self) -> Check:
+        steps = [item.log_index for item in self.statements]
+        known = [index for index in steps if index is not None]
+        if len(known) < len(steps) or len(known) < 2:
+            return answer("order", self.found.missing, "Not every step is logged.")
+        if any(later <= earlier for earlier, later in pairwise(known)):
+            return answer("order", FAIL, "The log holds the steps in another order.")
+        return answer("order", PASS, "Each step is logged after the one before it.")
+
+    def _consistency(self) -> Check:
+        proofs = [item.proof.checkpoint for item in self.statements if item.proof is not None]
+        newest, problem = self._newest()
+        if newest is None:
+            return answer("consistency", FAIL if problem else ABSENT, problem or "No log is here.")
+        if not proofs:
+            return answer("consistency", ABSENT, "No statement has a log proof.")
+        reason = _inconsistent(self.files, newest, set(proofs))
+        contains = f"The log of {newest.size} entries contains each proof's."
+        return answer("consistency", FAIL if reason else PASS, reason or contains)
+
+    def _newest(self) -> tuple[Checkpoint | None, str]:
+        try:
+            data = self.files.read(CHECKPOINT)
+            if data is None:
+                return None, ""
+            note = parse_note(data)
+            checkpoint = parse_checkpoint(note)
+        except CopydeskError as error:
+            return None, error.message
+        if self.keyring is None:
+            return None, ""
+        origin = self.keyring.newest.predicate.newsroom
+        keys = self.keyring.public_keys()
+        logs = [keys[entry.keyid] for entry in self.keyring.holders("log")]
+        if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in logs):
+            return None, "The newest checkpoint is not signed by the newsroom's log key."
+        self.checkpoint_text = data.decode()
+        return checkpoint, ""
+
+
+def _inconsistent(files: Files, newest: Checkpoint, proofs: set[Checkpoint]) -> str:
+    """Why the log on disk does not contain those of the proofs; empty when it does."""
+    if any(proof.size > newest.size for proof in proofs):
+        return "The log is shorter than when a proof was made."
+    try:
+        nodes = TileNodes(files, newest.size)
+        if root(nodes, newest.size) != newest.root:
+            return "The log's tiles do not give its checkpoint."
+        if any(root(nodes, proof.size) != proof.root for proof in proofs):
+            return "The log does not contain an earlier one."
+    except CopydeskError as error:
+        return error.message
+    return ""
