@@ -38,6 +38,8 @@ CASES = [
     ("Revenue of the operator rose 12% to $1.03 billion.[1]", "12%", "percent", "derived", "$0.92 billion"),
     ("Revenue of the operator rose by $110 million.[1]", "$110 million", "money", "derived", "-"),
     ("Revenue of the operator fell to $1.03 billion.[1]", "$1.03 billion", "money", "contradicted", "rose"),
+    ("Revenue of the operator rose to $1.03 million.[1]", "$1.03 million", "money", "contradicted", "billion"),
+    ("The hull of the ferry is 276 feet long.[1]", "276 feet", "number", "traced", "another unit"),
     ("Some 84% of sailors support a walkout over pay.[1]", "84%", "percent", "unbound", "something else"),
     ("Punctuality of the ferry reached 84% in spring.[1]", "84%", "percent", "traced", ""),
     ("The union counted 310 sailors on strike.[1]", "310", "number", "misattributed", "Source 2"),
@@ -79,6 +81,7 @@ QUOTES = [
     ("She said “Nobody asked us about the new winter timetable.”[1]", "untraced", "these words"),
     ("She said “The roster was overdue for years.”[1]", "misattributed", "Source 2"),
     ("“The roster was overdue for years,” said Anna Vell on Friday.", "contradicted", "Brekke"),
+    ("“The roster was overdue for years,” wrote the Harbour Gazette.", "traced", ""),
     ("“The roster was overdue for years,” said Jonas Brekke on Friday.", "traced", ""),
 ]  # fmt: skip
 

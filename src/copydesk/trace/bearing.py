@@ -81,6 +81,9 @@ def _bearings(tokens: Tokens, start: int, end: int, inside: tuple[int, int]) -> 
             # What stands before another figure belongs to that one.
             found.clear()
             continue
+        if word == "up" and tokens.words[at + 1 : at + 2] == ["to"]:
+            # "up to 18%" sets a bound and says no direction.
+            continue
         for sign, group in _SIGNS:
             near = abs(sign) == 1 or first - _RIGHT_BEFORE <= at < first
             if near and word in group:

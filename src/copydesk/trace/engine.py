@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from copydesk.article.model import Article
 from copydesk.evidence.model import EvidenceSource
-from copydesk.report import Kind, Specific, Status
+from copydesk.report import FieldName, Kind, Specific, Status
 from copydesk.trace import reasons
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
@@ -33,6 +33,9 @@ _CLEAR, _TIMES_BETTER = 0.3, 2.0
 # A value that is found, but weakly bound, gives way to another one that is bound beyond doubt.
 _WEAK, _STRONG, _TIMES_STRONGER = 0.3, 0.65, 2.5
 
+_WORDINGS = frozenset({Kind.QUOTE, Kind.NAME, Kind.SUPERLATIVE})
+# Values of the article that a rival is compared with.
+_MAX_STATED = 600
 # Up to here a bare number counts what a passage has just described.
 _SMALL_COUNT = 10
 
@@ -49,8 +52,9 @@ def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tupl
     Returns:
         The specifics in reading order, numbered from 1. The same input gives the same output.
     """
-    tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)))
-    decided = [(claim, tracer.decide(claim)) for claim in read_claims(article)]
+    claims = read_claims(article)
+    tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)), claims)
+    decided = [(claim, tracer.decide(claim)) for claim in claims]
     grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
     decided = [echo(pair, grounded) for pair in decided]
     kept = [pair for pair in decided if not _only_a_word(*pair)]
@@ -85,8 +89,13 @@ def _specific(number: int, claim: Claim, outcome: Outcome) -> Specific:
 class _Tracer:
     """Decides one claim after the other against the same sources."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, claims: Sequence[Claim]) -> None:
         self.corpus = corpus
+        self.in_body = [
+            claim
+            for claim in claims
+            if claim.field is FieldName.BODY and claim.item.kind not in _WORDINGS
+        ][:_MAX_STATED]
 
     def decide(self, claim: Claim) -> Outcome:
         if not self.corpus.indexes:
@@ -160,11 +169,18 @@ class _Tracer:
             return Status.CONTRADICTED, matches, said
         if matches[0].score >= _WEAK:
             return None
-        rivals = best_first(find_rivals(claim, context, self.corpus))
+        rivals = self.rivals(claim, context)
         enough = max(_STRONG, _TIMES_STRONGER * matches[0].score)
         if rivals and rivals[0].score >= enough:
             return Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)
         return None
+
+    def rivals(self, claim: Claim, context: Context) -> list[Match]:
+        """Passages that state another value; in the body, one that the article gives to nothing."""
+        stated = []
+        if claim.field is FieldName.BODY:
+            stated = [other.item.value for other in self.in_body if other.read is not claim.read]
+        return best_first(find_rivals(claim, context, self.corpus, stated))
 
     def contradiction(self, claim: Claim, context: Context) -> Outcome | None:
         """Another wording, spelling or value in a passage about the same thing."""
@@ -180,7 +196,7 @@ class _Tracer:
         if kind is Kind.NAME:
             near = best_first(find_other_spelling(claim, context, self.corpus))
             return (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else None
-        rivals = best_first(find_rivals(claim, context, self.corpus))
+        rivals = self.rivals(claim, context)
         return (Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)) if rivals else None
 
 

@@ -193,6 +193,8 @@ def _similar(word: str, index: SourceIndex) -> list[str]:
     for other in index.places:
         if abs(len(other) - len(word)) > 2 or other[:1] != word[:1] or other == word:
             continue
+        if word.startswith(other) or other.startswith(word):
+            continue
         distance = OSA.distance(word, other, score_cutoff=2)
         if distance <= (1 if len(word) < 8 else 2) and not _inflected(word, other):
             close.append((distance, other))

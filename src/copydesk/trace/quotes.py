@@ -31,7 +31,7 @@ _MAX_PLACES = 20
 # so it only proposes, and the share of words in order decides that a quotation is located.
 _LOCATED = 68.0
 _MIN_WORDS_LOCATED = 4
-_SHORT_WORDS, _SHORT_SHARE, _LONG_SHARE = 5, 0.74, 0.6
+_SHORT_WORDS, _SHORT_SHARE, _LONG_SHARE = 7, 0.74, 0.6
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s\.\s\.|\.{3,4}|…)\s*")
 _BRACKET = re.compile(r"\s*\[([^\]]{0,120})\]\s*")
@@ -160,6 +160,8 @@ def _locate(words: list[str], context: Context, index: SourceIndex) -> tuple[flo
         last = low + haystack.count(" ", 0, max(aligned.dest_end - 1, 0))
         last = min(max(last, first) + 2, high - 1)
         shared = _shared(words, own[first : last + 1])
+        if len(words) < _SHORT_WORDS and words[0] not in own[first : last + 1]:
+            continue
         if shared < (_SHORT_SHARE if len(words) < _SHORT_WORDS else _LONG_SHARE):
             continue
         if best is None or aligned.score > best[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.figures import DIGITS, GOOD, measures_else, same_noun
@@ -27,13 +28,13 @@ __all__ = ["find_rivals", "same_sort"]
 _SCORE, _SHARED = 0.5, 3
 # Years, months and counts up to ten need more, a figure that only differs by a slip of the pen less.
 _VAGUE_SCORE, _SMALL = 0.65, 10
-_SLIP_SCORE = 0.25
+_SLIP_SCORE, _SCALE_SCORE = 0.25, 0.4
 # The best matching sentences of the sources are looked at, and those that share this much.
 _SENTENCES, _SENTENCE_SHARE = 8, 0.3
 # A date in a line of fewer words says when the page appeared.
 _DATELINE_WORDS = 9
 # Another count of the same thing is hardly ever more than this many times larger or smaller.
-_MAGNITUDE = 20
+_MAGNITUDE = 8
 _NO_DIGIT = re.compile(r"\D+")
 _HAS_DIGIT = re.compile(r"\d")
 
@@ -67,14 +68,25 @@ def _grain(value: DateValue) -> str:
     return "decade" if value.decade is not None else "weekday" if value.weekday is not None else "t"
 
 
-def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
-    """Passages beyond doubt about the same thing that state another value of the same sort."""
+def find_rivals(
+    claim: Claim, context: Context, corpus: Corpus, stated: Sequence[Value] = ()
+) -> list[Match]:
+    """Passages beyond doubt about the same thing that state another value of the same sort.
+
+    Args:
+        claim: the claim whose value was not found.
+        context: what it is about.
+        corpus: the sources.
+        stated: values that the article states elsewhere: those belong to other things.
+    """
     if _too_common(claim):
         return []
-    mine = [item.value for item in claim.read.items if item is not claim.item]
+    mine = [item.value for item in claim.read.items if item is not claim.item] + list(stated)
     found = []
     for source, segment in _same_subject(context, corpus):
         index = corpus.by_id[source]
+        if _less_exact(claim.item.value, index, segment):
+            continue
         for at in index.items_of(segment):
             item = index.items[at]
             if not same_sort(claim.item.value, item.value):
@@ -86,32 +98,46 @@ def find_rivals(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             if not _comparable(claim, index, at):
                 continue
             score, shared = bind(context, index, first, index.token_at(item.end - 1))
-            enough, words = (
-                (_SLIP_SCORE, 1)
-                if _slip(claim.text, index.text[item.start : item.end])
-                else (_needed(claim), _SHARED)
-            )
+            enough, words = _enough(claim, item.value, index.text[item.start : item.end])
             if score >= enough and shared >= words:
                 found.append(Match(index, item.start, item.end, score))
     return found
 
 
-def _needed(claim: Claim) -> float:
-    """Years, months and small counts differ from their neighbours more often than other figures."""
+def _less_exact(value: Value, index: SourceIndex, segment: int) -> bool:
+    """Whether the sentence states the claim's value less exactly: "just over 1,000 km"."""
+    return any(
+        relation(value, index.items[at].value) is Relation.FINER for at in index.items_of(segment)
+    )
+
+
+def _is_year(value: Value) -> bool:
+    return isinstance(value, DateValue) and value.month is None and value.day is None
+
+
+def _enough(claim: Claim, other: Value, text: str) -> tuple[float, int]:
+    """The score and the shared words from which another value is meant for the same thing.
+
+    Years, months and small counts differ from their neighbours more often than other figures.
+    """
     value = claim.item.value
+    slip = "" if _is_year(other) else _slip(claim.text, text)
+    if slip:
+        return (_SLIP_SCORE if slip == "digit" else _SCALE_SCORE), 1
     vague = isinstance(value, DateValue) and value.day is None
     small = isinstance(value, Amount) and not value.unit and abs(value.amount) <= _SMALL
-    return _VAGUE_SCORE if vague or small else _SCORE
+    return (_VAGUE_SCORE if vague or small else _SCORE), _SHARED
 
 
-def _slip(ours: str, theirs: str) -> bool:
-    """Whether one digit is wrong or two have changed places, in a figure of two digits or more."""
+def _slip(ours: str, theirs: str) -> str:
+    """How a figure of two digits or more went wrong: by a "digit", by its "scale", or not so."""
     a, b = (_NO_DIGIT.sub("", text) for text in (ours, theirs))
-    if len(a) != len(b) or len(a) < 2 or a == b:
-        return False
-    return sorted(a) == sorted(b) or (
-        len(a) > 3 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
-    )
+    if len(a) != len(b) or len(a) < 2:
+        return ""
+    if a == b:
+        return "scale"
+    wrong = sum(x != y for x, y in zip(a, b, strict=True))
+    return "digit" if sorted(a) == sorted(b) or (len(a) > 3 and wrong == 1) else ""
 
 
 def _too_common(claim: Claim) -> bool:
@@ -130,6 +156,8 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
         return not other.time and not _dateline(index, at)
     if not isinstance(value, Amount) or not isinstance(other, Amount):
         return True
+    if _NO_DIGIT.sub("", claim.text) == _NO_DIGIT.sub("", index.text[item.start : item.end]):
+        return value.unit == other.unit
     figure = DIGITS.search(claim.text)
     if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
         return False

@@ -6,14 +6,14 @@ import re
 
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
-from copydesk.trace.specifics import scan_names
+from copydesk.trace.specifics import TextValue, scan_names
 from copydesk.trace.words import tokenise
 
 __all__ = ["other_speaker"]
 
 _SAYING = re.compile(
     r"\b(?:said|says|told|wrote|writes|added|adds|noted|notes|stated|explained|argued|warned|"
-    r"according to|asked|insisted|claimed|concluded|acknowledged|declared|called)\b"
+    r"asked|insisted|claimed|concluded|acknowledged|declared|called)\b"
 )
 # Words of the source on either side of a quotation in which its speaker is named.
 _AROUND = 60
@@ -55,9 +55,16 @@ def _people(text: str) -> list[str]:
     """Names right beside a word of saying; of two words or more, or a surname alone."""
     found = []
     for item in scan_names(text):
+        if isinstance(item.value, TextValue) and item.value.role == "organisation":
+            continue
+        name = text[item.start : item.end]
+        # "The Harbour Gazette" wrote it: that is where it stood, not who said it.
+        article = text[max(0, item.start - 4) : item.start].lower() == "the "
+        if article or name.isupper() or " of " in name:
+            continue
         near = text[max(0, item.start - 25) : item.start] + " | " + text[item.end : item.end + 25]
         if _SAYING.search(near):
-            found.append(text[item.start : item.end])
+            found.append(name)
     return found
 
 
