@@ -108,6 +108,7 @@ def test_unreadable_citation_is_misattributed_when_another_source_holds_it(run: 
     (one,) = run("The union counted 310 sailors on strike.[1]", FERRY, UNION, bad=(1,))
     assert one.status.value == "misattributed"
     assert one.evidence[0].source == 2
+    assert one.reason.endswith("source 1, which it cites, could not be read.")
 
 
 def test_one_unreadable_citation_of_two_is_named_in_the_reason(run: Run) -> None:

@@ -102,7 +102,7 @@ class _Tracer:
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         context = claim_context(claim, self.corpus)
         matches = best_first(self.matches(claim, context))
-        unread = [source for source in claim.cited if source not in self.corpus.by_id]
+        unread = self.unread(claim)
         if not matches and claim.cited and len(unread) == len(claim.cited):
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         found = self.held(claim, matches)
@@ -113,6 +113,10 @@ class _Tracer:
             (),
             reasons.nowhere(claim, unread),
         )
+
+    def unread(self, claim: Claim) -> list[int]:
+        """The cited sources that cannot be read."""
+        return [source for source in claim.cited if source not in self.corpus.by_id]
 
     def matches(self, claim: Claim, context: Context) -> list[Match]:
         find = _FINDERS.get(claim.item.kind, find_value)
@@ -136,7 +140,7 @@ class _Tracer:
         best = bound[0].score
         if weak and (best < _CLEAR or best < _TIMES_BETTER * weak[0].score):
             return None
-        return Status.MISATTRIBUTED, bound, reasons.misattributed(claim, bound)
+        return Status.MISATTRIBUTED, bound, reasons.misattributed(claim, bound, self.unread(claim))
 
     def otherwise(self, claim: Claim, context: Context, matches: list[Match]) -> Outcome | None:
         """Derived, contradicted or unbound."""

@@ -137,6 +137,7 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         if not _touches(item, quotes)
         and not _touches(item, values)
         and not _names_source(passage, item)
+        and text[item.start : item.end].lower() not in _NO_NAMES
     ]
     ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
     ranks = [
@@ -159,6 +160,8 @@ def _enumerates(text: str, item: Item) -> bool:
     return words == "the first" and bool(_NEXT.search(text, item.end))
 
 
+# Abbreviations of running text that look like names.
+_NO_NAMES = frozenset({"yoy", "qoq", "mom", "ytd"})
 # A longer link text is a sentence of the article; a short one names the source that it leads to.
 _LABEL_CHARS = 48
 

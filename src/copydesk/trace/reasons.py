@@ -43,14 +43,22 @@ def found(matches: Sequence[Match], *, cited: bool = True) -> str:
     return f"Source {best.source} holds it{note}: “{shorten(best.exact)}”{inside}.{tail}"
 
 
-def misattributed(claim: Claim, matches: Sequence[Match]) -> str:
-    """Of a specific that stands only in sources that the passage does not cite."""
+def misattributed(claim: Claim, matches: Sequence[Match], unread: Sequence[int]) -> str:
+    """Of a specific that stands only in sources that the passage does not cite.
+
+    What a cited source says that could not be read (``unread``) is not known, and not claimed.
+    """
     best = matches[0]
-    verb = "does" if len(claim.cited) == 1 else "do"
-    return (
-        f"Source {best.source} holds it (“{shorten(best.exact)}”), which this passage does not "
-        f"cite; {numbered(claim.cited).lower()}, which it cites, {verb} not say it of this."
+    read = [source for source in claim.cited if source not in unread]
+    said = (
+        f"Source {best.source} holds it (“{shorten(best.exact)}”), which this passage does not cite"
     )
+    if read:
+        verb = "does" if len(read) == 1 else "do"
+        said += f"; {numbered(read).lower()}, which it cites, {verb} not say it of this"
+    if unread:
+        said += f"; {numbered(unread).lower()}, which it cites, could not be read"
+    return f"{said}."
 
 
 def derived(made: Derivation) -> str:
