@@ -27,6 +27,8 @@ __all__ = ["Derivation", "derive"]
 _OPERAND_CHARS = 400
 # Pairs tried for one claim and source.
 _MAX_PAIRS = 400
+# Figures of one unit class in one source from which nothing is derived any more.
+_MAX_OPERANDS = 300
 # How much of the claim's context must stand around the operands.
 _BOUND = 0.18
 
@@ -130,6 +132,9 @@ def _near_pairs(
     operands: list[tuple[Item, int]], context: Context, index: SourceIndex
 ) -> Iterator[tuple[Item, Item, float]]:
     tried = 0
+    if len(operands) > _MAX_OPERANDS:
+        # A table of figures: anything follows from some two of them.
+        return
     scores: dict[int, float] = {}
     for k, (first, token) in enumerate(operands):
         if token not in scores:

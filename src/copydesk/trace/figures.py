@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import replace
+from functools import lru_cache
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
@@ -22,7 +23,15 @@ from copydesk.trace.specifics import (
 )
 from copydesk.trace.words import Tokens, tokenise
 
-__all__ = ["DIGITS", "GOOD", "find_value", "measures_else", "same_noun", "threshold"]
+__all__ = [
+    "DIGITS",
+    "GOOD",
+    "cached_relation",
+    "find_value",
+    "measures_else",
+    "same_noun",
+    "threshold",
+]
 
 GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
 # How much of the claim's context must stand around a value, by how telling the value is itself:
@@ -33,9 +42,17 @@ _SAME_NOUN = 0.15
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
 _PARTS = 2
+# Places of one value in one source that are weighed before less exact ones are looked for.
+_ENOUGH_PLACES = 60
 _DECIMAL = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
 DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SCALES = (1, 10**3, 10**6, 10**9)
+
+
+@lru_cache(maxsize=1 << 17)
+def cached_relation(a: Value, b: Value) -> Relation:
+    """:func:`relation`, remembered: pages repeat their figures."""
+    return relation(a, b)
 
 
 def threshold(value: Value) -> float:
@@ -125,12 +142,17 @@ def _as_version(claim: Claim, context: Context, index: SourceIndex) -> list[Matc
 def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
     """Numbers of the values that mean the same, and how they say it where not equal."""
     found: dict[int, str] = {}
+    seen: set[int] = set()
     for key in lookup_keys(value):
+        # The most specific key comes first: what equals the value is among the first found.
+        if len(found) >= _ENOUGH_PLACES:
+            break
         for at in index.by_key.get(key, ())[:MAX_PLACES]:
-            if at in found:
+            if at in seen:
                 continue
+            seen.add(at)
             other = index.items[at].value
-            related = relation(value, other)
+            related = cached_relation(value, other)
             if _tons(value, other):
                 found[at] = ""
                 continue

@@ -18,6 +18,8 @@ __all__ = ["find_name", "find_other_spelling"]
 # A shorter word is one slip away from too many others.
 _MIN_SPELLING = 5
 _MIN_IN_FULL_NAME = 4
+# A page names its subject again and again; the first places show it as well as all of them.
+_MAX_NAMED = 12
 _ROLES = word_set(
     "chief officer executive technology president vice director senior professor associate minister "
     "secretary general attorney senator representative governor ceo cto cfo dr doctor based whether"
@@ -33,7 +35,7 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     words = _own_words(tokens)
     found: list[Match] = []
     for index in corpus.indexes:
-        places = [(first, len(words), "") for first in index.sequences(words, limit=40)]
+        places = [(first, len(words), "") for first in index.sequences(words, limit=_MAX_NAMED)]
         if not places and len(words) == 1:
             places = [
                 (at, 1, "") for form in _forms(words[0]) for at in index.places.get(form, ())[:5]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from copydesk.trace.binding import Context, bind
-from copydesk.trace.figures import DIGITS, GOOD, measures_else, same_noun
+from copydesk.trace.figures import DIGITS, GOOD, cached_relation, measures_else, same_noun
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
@@ -17,7 +17,6 @@ from copydesk.trace.specifics import (
     Relation,
     Value,
     VersionValue,
-    relation,
 )
 from copydesk.trace.specifics.units import dimension
 
@@ -82,6 +81,7 @@ def find_rivals(
     if _too_common(claim):
         return []
     mine = [item.value for item in claim.read.items if item is not claim.item] + list(stated)
+    mine = [value for value in mine if type(value) is type(claim.item.value)]
     found = []
     for source, segment in _same_subject(context, corpus):
         index = corpus.by_id[source]
@@ -91,15 +91,15 @@ def find_rivals(
             item = index.items[at]
             if not same_sort(claim.item.value, item.value):
                 continue
-            related = relation(claim.item.value, item.value)
-            if related is not Relation.DIFFERENT or _stated(item.value, mine):
+            related = cached_relation(claim.item.value, item.value)
+            if related is not Relation.DIFFERENT:
                 continue
             first = index.item_tokens[at]
             if not _comparable(claim, index, at):
                 continue
             score, shared = bind(context, index, first, index.token_at(item.end - 1))
             enough, words = _enough(claim, item.value, index.text[item.start : item.end])
-            if score >= enough and shared >= words:
+            if score >= enough and shared >= words and not _stated(item.value, mine):
                 found.append(Match(index, item.start, item.end, score))
     return found
 
@@ -107,7 +107,8 @@ def find_rivals(
 def _less_exact(value: Value, index: SourceIndex, segment: int) -> bool:
     """Whether the sentence states the claim's value less exactly: "just over 1,000 km"."""
     return any(
-        relation(value, index.items[at].value) is Relation.FINER for at in index.items_of(segment)
+        cached_relation(value, index.items[at].value) is Relation.FINER
+        for at in index.items_of(segment)
     )
 
 
@@ -194,7 +195,7 @@ def _dateline(index: SourceIndex, at: int) -> bool:
 
 def _stated(value: Value, mine: list[Value]) -> bool:
     """Whether the article's passage states that value too: then it is another thing's."""
-    return any(relation(other, value) in GOOD for other in mine)
+    return any(cached_relation(other, value) in GOOD for other in mine)
 
 
 def _same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
