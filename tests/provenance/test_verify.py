@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from newsroom_simulator import (
     ARTICLE,
@@ -516,6 +516,16 @@ def test_any_flipped_byte_is_noticed(path: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(original) - 1))
     bit = data.draw(st.integers(0, 7))
     changed = original[:at] + bytes([original[at] ^ (1 << bit)]) + original[at + 1 :]
+    # The frame around a body is not signed; a bit of it that changes no byte of the body is none.
+    assume(not (path == CAPTURE and _unpacked(changed) == BODY))
     files = MemoryFiles({**HONEST.files.files, path: changed})
     result = verify_article(files, MONTH, SLUG, pinned_keyring=load_keyring(HONEST.files).pin)
     assert not result.ok, (path, at, bit)
+
+
+def _unpacked(data: bytes) -> bytes:
+    try:
+        with zstandard.ZstdDecompressor().stream_reader(data) as reader:
+            return reader.read(len(BODY) + 1)
+    except zstandard.ZstdError:
+        return b""
