@@ -212,6 +212,12 @@ def _version(data: bytes, before: Sequence[KeyringVersion]) -> KeyringVersion:
     for signing in (*(v.predicate for v in before[-1:]), predicate):
         keys = _root_keys(signing)
         signed = signers_of(envelope, keys)
+        if set(signed) - {hint for hint, _ in envelope.signatures}:
+            # The hint decides nothing, but no log proof covers this envelope: a changed byte of it
+            # must not pass unseen.
+            raise VerificationError(
+                f"Keyring version {number} calls a signing key by another id.", fix=_FIX
+            )
         if len(signed) < signing.threshold["root"]:
             raise VerificationError(
                 f"Keyring version {number} is not signed by the root threshold of version "
