@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from copydesk.evidence.model import Label
 from copydesk.report import Evidence
 from copydesk.trace.index import SourceIndex
 
@@ -34,6 +35,11 @@ class Match:
         return self.index.id
 
     @property
+    def visible(self) -> bool:
+        """Whether a reader of the captured page sees it."""
+        return self.index.source.text.label_at(self.start) is Label.VISIBLE
+
+    @property
     def exact(self) -> str:
         """The source's own words."""
         return self.index.text[self.start : self.end]
@@ -55,5 +61,20 @@ def as_evidence(match: Match) -> Evidence:
 
 
 def best_first(matches: list[Match]) -> list[Match]:
-    """Bound before unbound, better before worse, then in order of source and place."""
-    return sorted(matches, key=lambda m: (not m.bound, -round(m.score, 6), m.source, m.start))
+    """The order in which places speak for a claim.
+
+    Bound before unbound; the very value before one that only comes to the same; about equally
+    alike, what a reader of the page sees before its metadata; then better before worse.
+    """
+    return sorted(
+        matches,
+        key=lambda m: (
+            not m.bound,
+            bool(m.note),
+            -round(m.score, 1),
+            not m.visible,
+            -round(m.score, 6),
+            m.source,
+            m.start,
+        ),
+    )

@@ -58,7 +58,10 @@ def _in_source(
             if not bound and word not in wanted:
                 continue
             start, end = index.tokens.starts[at], index.tokens.ends[at]
-            matches.append(Match(index, start, end, score, bound))
+            if index.text[end : end + 1] == "-":
+                continue  # "all-reduce", "no-load": a part of a name, not a claim
+            note = "" if word in wanted else f"as “{word}”"
+            matches.append(Match(index, start, end, score, bound, note))
     return matches
 
 
