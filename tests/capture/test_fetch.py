@@ -1,16 +1,19 @@
 """Fetching from a server that misbehaves: every outcome is a result, nothing raises."""
 
 import hashlib
+import time
 from collections.abc import Iterator
 
 import pytest
 from web_server import PAGE, WebServer
 
+from copydesk.capture import fetch as fetch_module
 from copydesk.capture.entry import to_entry
 from copydesk.capture.fetch import capture_sources
 from copydesk.capture.model import Capture, Outcome
 from copydesk.config import CaptureLimits
 from copydesk.errors import ConfigError
+from copydesk.evidence import EvidenceText, read_evidence
 from copydesk.report import Quality
 
 TIME = "2026-11-09T10:00:00Z"
@@ -123,6 +126,34 @@ def test_what_goes_wrong_is_a_result(
     assert capture.body is None
     assert capture.sha256 is None
     assert capture.reason
+
+
+def test_a_server_that_sets_a_cookie_and_asks_again_is_no_circle(server: WebServer) -> None:
+    capture = fetch(server, "/asks-again")
+    assert (capture.outcome, capture.body) == (Outcome.STORED, PAGE)
+    assert len(capture.hops) == 1
+
+
+def test_no_cookie_goes_from_one_capture_to_another(server: WebServer) -> None:
+    urls = [f"http://news.example/cookie?{n}" for n in range(4)]
+    captures = capture_sources(urls, limits=limits(server, per_host=1), clock=lambda: TIME)
+    assert [dict(capture.headers)["x-cookie"] for capture in captures] == [""] * 4
+
+
+def test_the_final_address_of_a_failure_is_a_whole_one(server: WebServer) -> None:
+    assert fetch(server, "/far/1").final_url == "http://news.example/far/6"
+    assert fetch(server, "/huge").final_url == ""
+
+
+def test_time_to_read_a_page_is_not_the_servers(
+    server: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(body: bytes, **where: str) -> EvidenceText:
+        time.sleep(0.8)
+        return read_evidence(body, **where)
+
+    monkeypatch.setattr(fetch_module, "read_evidence", slowly)
+    assert fetch(server, "/page", timeout_seconds=0.5).outcome is Outcome.STORED
 
 
 def test_a_slow_answer_ends_at_the_limit(server: WebServer) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from copydesk.atomic import atomic_write
 from copydesk.capture import store
 from copydesk.capture.store import read_capture, store_body, stored_path
 from copydesk.errors import EvidenceError
@@ -53,17 +52,9 @@ def test_only_digests_are_looked_up(tmp_path: Path, name: str) -> None:
         read_capture(tmp_path, name)
 
 
-def test_an_atomic_write_leaves_the_old_file_when_it_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = tmp_path / "a"
-    atomic_write(target, b"old")
-
-    def fail(*_: object) -> None:
-        raise OSError("disk full")
-
-    monkeypatch.setattr("os.fsync", fail)
-    with pytest.raises(OSError, match="disk full"):
-        atomic_write(target, b"new")
-    assert target.read_bytes() == b"old"
-    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+@pytest.mark.parametrize("harm", [damage, other], ids=["damaged", "another"])
+def test_storing_again_mends_a_damaged_body(tmp_path: Path, harm: object) -> None:
+    sha = store_body(tmp_path, b"body " * 100)
+    harm(stored_path(tmp_path, sha))  # type: ignore[operator] # one of the two above
+    assert store_body(tmp_path, b"body " * 100) == sha
+    assert read_capture(tmp_path, sha) == b"body " * 100

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from copydesk.evidence import EvidenceText, Label, read_evidence
 from copydesk.evidence import limits as limits_module
+from copydesk.evidence.attributes import attributes_are_bounded
 from copydesk.evidence.nesting import cost_is_bounded
 
 LINES = {
@@ -63,6 +64,7 @@ def test_a_long_cell_is_layout_and_keeps_its_lines() -> None:
         "<p hidden>secret</p>",
         "<p style='display:none'>secret</p>",
         "<p style='color:red; DISPLAY : NONE !important'>secret</p>",
+        "<p style='visibility: hidden'>secret</p>",
     ],
 )
 def test_hidden_text_is_a_region_of_its_own(markup: str) -> None:
@@ -115,6 +117,18 @@ HOSTILE = {
     "a giant attribute": f"<p a='{'x' * 5_000_000}'>y",
     "unfinished tags": "<" * 2_000_000,
     "unfinished comments": "<!--" * 1_000_000,
+    "attributes of one tag": "<p " + " ".join(f"a{n}=1" for n in range(300_000)) + ">x",
+    "attributes behind quoted ends": "<p " + " ".join(f'a{n}=">"' for n in range(200_000)) + ">x",
+    "attributes without spaces": "<p " + "".join(f"a{n}='>'" for n in range(200_000)) + ">x",
+    "attributes of signs": "<p " + " ".join(f"<{n}<" for n in range(200_000)) + ">x",
+    "too many elements": "<p>a" * 1_100_000,
+    "long keys before many values": (
+        '<script type="application/ld+json">{"' + "k" * 99 + '":[' + "1," * 150_000 + "1]}</script>"
+    )
+    * 12,
+    "many embedded fragments": (
+        '<script type="application/json">["' + '","'.join(["a <br> b"] * 100_000) + '"]</script>'
+    ),
     "nested cells": "<table><tr><td>" * 30_000,
     "many paragraphs": "<p>a" * 300_000,
 }
@@ -174,3 +188,12 @@ def test_any_markup_gives_consistent_regions(parts: list[str]) -> None:
 @given(st.binary(max_size=300), st.sampled_from(["", "text/html", "application/json", "x;charset=utf-16", "application/pdf"]))  # fmt: skip
 def test_any_bytes_are_read(body: bytes, media_type: str) -> None:
     read_evidence(body, media_type=media_type, url="https://news.example/[").text.encode()
+
+
+def test_a_page_that_waits_for_its_script_is_not_hidden() -> None:
+    assert read_evidence(b"<html><body style='visibility:hidden'><p>seen").visible == "seen"
+
+
+def test_scripts_and_long_values_are_no_attributes() -> None:
+    code = "if (i<n) { x = 'a > b'; y = \"<div class='z'>\"; }\n" * 1_500
+    assert attributes_are_bounded(f"<script>{code}</script>" + "<p title='a > b'>c</p>" * 9_000)

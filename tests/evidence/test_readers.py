@@ -81,6 +81,7 @@ HOSTILE_JSON = {
     "deep and closed": b"[" * 900 + b"1" + b"]" * 900,
     "deep objects": b'{"a":' * 900 + b"1" + b"}" * 900,
     "a number of a million digits": b'{"a":' + b"9" * 1_000_000 + b"}",
+    "millions of values": b"[" + b"1," * 2_500_000 + b"1]",
     "not finite": b'{"a": NaN, "b": 1e999}',
     "a lone surrogate": b'{"a": "\\ud800"}',
     "cut off": b'{"a": "b',

@@ -52,6 +52,14 @@ class _Handler(BaseHTTPRequestHandler):
             self.redirect(f"/far/{int(path[5:]) + 1}")
         elif path == "/loop":
             self.redirect("/loop")
+        elif path == "/asks-again":  # sets a cookie and sends the client to the same page
+            if "seen=1" in self.headers.get("Cookie", ""):
+                self.reply(200, PAGE, Content_Type=html)
+            else:
+                self.reply(302, b"", Location=path, Set_Cookie="seen=1")
+        elif path == "/cookie":
+            cookie = self.headers.get("Cookie", "")
+            self.reply(200, PAGE, Content_Type=html, Set_Cookie="mine=1", X_Cookie=cookie)
         elif path == "/metadata":
             self.redirect("http://169.254.169.254/latest/meta-data/")
         elif path == "/file":

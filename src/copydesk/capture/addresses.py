@@ -28,8 +28,9 @@ _REFUSED = tuple(
         "ff00::/8",  # multicast
     )
 )
+# The only IPv6 space that IANA has given out for the public network; the rest says so itself.
+_UNICAST = ipaddress.IPv6Network("2000::/3")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-_NAT64_LOCAL = ipaddress.IPv6Network("64:ff9b:1::/48")
 
 
 def is_public(address: IPAddress) -> bool:
@@ -41,7 +42,7 @@ def is_public(address: IPAddress) -> bool:
         inner = _embedded(address)
         if inner is not None:
             return is_public(inner)
-        if address in _NAT64_LOCAL or getattr(address, "scope_id", None):
+        if address not in _UNICAST or getattr(address, "scope_id", None):
             return False
     if any(address in network for network in _REFUSED if network.version == address.version):
         return False

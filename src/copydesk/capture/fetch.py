@@ -7,6 +7,7 @@ import hashlib
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urljoin, urlsplit
 
 import httpcore
@@ -48,6 +49,9 @@ class _Trail:
     url: str
     at: str
     hops: list[Hop] = field(default_factory=list)
+    final_url: str = ""
+    # A capture's own: what one source's server set must not change what another's answers.
+    cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
     address: str = ""
     status: int | None = None
     http_version: str = ""
@@ -132,7 +136,9 @@ class _Fetcher:
             trail = _Trail(url, self.clock())
             try:
                 async with asyncio.timeout(self.limits.timeout_seconds):
-                    return await self.follow(trail)
+                    url, response, wire = await self.follow(trail)
+                # Not within the time of the fetch: reading a page is not the server's slowness.
+                return await self.keep(trail, url, response, wire)
             except _StoppedError as stopped:
                 return _failed(trail, stopped.outcome, stopped.problem)
             except RefusedError as error:
@@ -140,26 +146,32 @@ class _Fetcher:
             except Exception as error:  # noqa: BLE001 - a capture is a result whatever happens
                 return _failed(trail, Outcome.FAILED, _problem(error, self.limits))
 
-    async def follow(self, trail: _Trail) -> Capture:
+    async def follow(self, trail: _Trail) -> tuple[str, httpx.Response, bytes]:
         current = trail.url
+        asked: set[tuple[str, str]] = set()
         for _ in range(self.limits.max_redirects + 1):
             request = self.client.build_request("GET", self.target(current))
+            trail.cookies.set_cookie_header(request)
+            # The same page with a new cookie is no circle: many servers set one and ask again.
+            if (key := (current, request.headers.get("cookie", ""))) in asked:
+                raise _StoppedError(
+                    Outcome.FAILED, "redirect-loop", f"It redirects in a circle, to {current}."
+                )
+            asked.add(key)
             response = await self.client.send(request, stream=True)
             try:
                 self.note(trail, response)
+                trail.cookies.extract_cookies(response)
                 location = response.headers.get("location")
                 if response.status_code not in REDIRECTS or not location:
-                    return await self.keep(trail, current, response)
+                    return current, response, await self.receive(response)
             finally:
                 await response.aclose()
             trail.hops.append(
                 Hop(current, response.status_code, location[:MAX_LOCATION_CHARS], trail.address)
             )
             current = urljoin(current, location[:MAX_LOCATION_CHARS])
-            if any(hop.url == current for hop in trail.hops):
-                raise _StoppedError(
-                    Outcome.FAILED, "redirect-loop", f"It redirects in a circle, to {current}."
-                )
+            trail.final_url = current
         raise _StoppedError(
             Outcome.FAILED,
             "too-many-redirects",
@@ -184,16 +196,19 @@ class _Fetcher:
         trail.http_version = response.http_version
         trail.headers = tuple(_headers(response))
 
-    async def keep(self, trail: _Trail, url: str, response: httpx.Response) -> Capture:
+    async def receive(self, response: httpx.Response) -> bytes:
         wire = bytearray()
         async for chunk in response.aiter_raw():
             wire += chunk
             if len(wire) > self.limits.max_bytes:
                 raise BodyTooLargeError(f"it is larger than {self.limits.max_bytes:,} bytes")
+        return bytes(wire)
+
+    async def keep(self, trail: _Trail, url: str, response: httpx.Response, wire: bytes) -> Capture:
         codings = [c for c in response.headers.get("content-encoding", "").split(",") if c.strip()]
         media_type = response.headers.get("content-type", "")
         # In a thread: a page that takes seconds to read must not use up the others' time.
-        body = await asyncio.to_thread(decode_content, bytes(wire), codings, self.limits.max_bytes)
+        body = await asyncio.to_thread(decode_content, wire, codings, self.limits.max_bytes)
         text = await asyncio.to_thread(read_evidence, body, media_type=media_type, url=url)
         quality, reason = judge(
             text,
@@ -243,6 +258,7 @@ def _client(limits: CaptureLimits, backend: CheckedBackend) -> httpx.AsyncClient
         transport=transport,
         trust_env=False,
         follow_redirects=False,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),  # each capture has its own
         timeout=httpx.Timeout(limits.timeout_seconds),
         headers={
             "user-agent": limits.user_agent,
@@ -275,7 +291,7 @@ def _failed(trail: _Trail, outcome: Outcome, problem: CaptureProblem) -> Capture
         outcome=outcome,
         retrieved_at=trail.at,
         client=CLIENT,
-        final_url=trail.hops[-1].location if trail.hops else "",
+        final_url=trail.final_url,
         status=trail.status,
         http_version=trail.http_version,
         headers=trail.headers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import json
@@ -101,6 +102,8 @@ def write_folder(path: Path, captures: Sequence[Capture]) -> None:
 def _manifest(path: Path) -> list[dict[str, Any]]:
     file = path / MANIFEST
     try:
+        if not file.is_file():  # a pipe would be waited for
+            raise FileNotFoundError(errno.ENOENT, "there is no such file")
         if file.stat().st_size > MAX_MANIFEST_BYTES:
             raise EvidenceError(
                 f"{file} is larger than {MAX_MANIFEST_BYTES:,} bytes.",
@@ -180,8 +183,11 @@ def _body(  # noqa: PLR0911 - one return for each reason
     path: Path, name: str
 ) -> tuple[bytes | None, str]:
     """The unpacked bytes of a saved page, or why there are none."""
-    root = path.resolve()
-    file = (root / name).resolve()
+    try:
+        root = path.resolve()
+        file = (root / name).resolve()
+    except (OSError, ValueError, RuntimeError):  # NUL, a lone surrogate, links in a circle
+        return None, f"The saved page {name[:200]!r} has a name that leads nowhere."
     if not file.is_relative_to(root):
         return None, f"The saved page {name!r} lies outside the evidence folder."
     try:

@@ -31,14 +31,14 @@ def stored_path(root: Path, sha256: str) -> Path:
 
 
 def store_body(root: Path, body: bytes) -> str:
-    """Keep a body and return its SHA-256; a body that is there already is not written again.
+    """Keep a body and return its SHA-256; a whole one already there is not rewritten.
 
     Raises:
         NewsroomError: the disk refuses.
     """
     sha256 = hashlib.sha256(body).hexdigest()
     path = stored_path(root, sha256)
-    if not path.exists():
+    if not _is_whole(root, sha256):
         try:
             atomic_write(path, zstandard.ZstdCompressor(level=LEVEL).compress(body))
         except OSError as error:
@@ -48,6 +48,15 @@ def store_body(root: Path, body: bytes) -> str:
                 location=str(path),
             ) from error
     return sha256
+
+
+def _is_whole(root: Path, sha256: str) -> bool:
+    """Whether the body is there and undamaged: capturing again is how damage is mended."""
+    try:
+        read_capture(root, sha256)
+    except EvidenceError:
+        return False
+    return True
 
 
 def read_capture(root: Path, sha256: str) -> bytes:

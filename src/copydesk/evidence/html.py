@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from copydesk.evidence.charset import decode
-from copydesk.evidence.json import json_lines, load, values
+from copydesk.evidence.json import MAX_WEIGHT, json_lines, load, values, weight
 from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
 from copydesk.evidence.markup import hidden_ids, strip_tags, walk
 from copydesk.evidence.model import EvidenceText, Label
@@ -21,6 +21,9 @@ __all__ = ["read_html"]
 MAX_SCRIPTS = 200
 """Data scripts read of one page; pages have up to 40."""
 
+MAX_FRAGMENTS = 5_000
+"""Embedded strings parsed as mark-up; of further ones the tags are only removed."""
+
 MIN_STRING, MAX_STRING = 12, 200_000
 """Length of an embedded string worth keeping: below are keys and class names, above is data."""
 
@@ -30,6 +33,10 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"</[a-zA-Z]|<br\s*/?>")
+_NOT_PARSED = (
+    "the mark-up is nested too deeply, or has too many elements or attributes, to be parsed; its tags"
+    " were only removed"
+)
 _KEPT_SPACES = re.compile(r"\s+")
 
 
@@ -43,7 +50,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
     if len(body) > MAX_INPUT:
         notes.append(f"only the first {MAX_INPUT:,} bytes were read")
     if not cost_is_bounded(text):
-        notes.append("the mark-up is nested too deeply to be parsed; its tags were only removed")
+        notes.append(_NOT_PARSED)
         plain = entities.unescape(strip_tags(text))
         return assemble([(Label.VISIBLE, plain)], media_type="text/html", notes=notes)
     tree = LexborHTMLParser(text)
@@ -59,7 +66,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
     parts = [
         (Label.VISIBLE, main.text),
         (Label.META, _meta(tree, title)),
-        (Label.JSON_LD, "\n".join(json_lines(value) for value in data.linked)),
+        (Label.JSON_LD, _linked(data.linked)),
         (Label.EMBEDDED_JSON, _prose(data.embedded)),
         (Label.NOSCRIPT, _others(main.noscript, hidden)),
         (Label.HIDDEN, _others(main.hidden, hidden)),
@@ -80,8 +87,11 @@ class _Data:
 
 def _data_scripts(tree: LexborHTMLParser) -> _Data:
     found = _Data()
+    room = MAX_WEIGHT
     for node in tree.css("script[type*=json], script#__NEXT_DATA__")[:MAX_SCRIPTS]:
-        value = load((node.text() or "").strip())
+        text = (node.text() or "").strip()
+        room -= weight(text)
+        value = load(text) if room >= 0 else None
         if value is None:
             continue
         kind = (node.attributes.get("type") or "").lower()
@@ -102,20 +112,37 @@ def _meta(tree: LexborHTMLParser, title: str) -> str:
         content = (attributes.get("content") or "").strip()
         if name and content and _META.match(name):
             lines.append(f"{name}: {content[:MAX_STRING]}")
-    times = (node.attributes.get("datetime") or "" for node in tree.css("time[datetime]")[:500])
+    times = (
+        node.attributes.get("datetime") or ""
+        for node in tree.css("time[datetime], relative-time[datetime]")[:500]
+    )
     lines.extend(f"time: {when.strip()[:100]}" for when in times if when.strip())
     return "\n".join(dict.fromkeys(lines))
+
+
+def _linked(data: list[object]) -> str:
+    parts: list[str] = []
+    room = MAX_TEXT
+    for value in data:
+        if room < 0:
+            break
+        parts.append(json_lines(value, room))
+        room -= len(parts[-1])
+    return "\n".join(parts)
 
 
 def _prose(data: list[object]) -> str:
     """The embedded strings that read as prose; mark-up in them is read as mark-up."""
     seen: dict[str, None] = {}
-    size = 0
+    size = fragments = 0
     for value in data:
         for _, text in values(value):
             if not MIN_STRING <= len(text) <= MAX_STRING or " " not in text:
                 continue
-            read = _fragment(text) if _MARKUP.search(text) else text
+            read = text
+            if _MARKUP.search(text):
+                fragments += 1
+                read = _fragment(text) if fragments <= MAX_FRAGMENTS else strip_tags(text)
             if read and read not in seen:
                 seen[read] = None
                 size += len(read)

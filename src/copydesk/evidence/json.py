@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from copydesk.evidence.charset import decode
-from copydesk.evidence.limits import MAX_INPUT, assemble
+from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
 from copydesk.evidence.model import EvidenceText, Label
 
-__all__ = ["json_lines", "load", "read_json", "values"]
+__all__ = ["MAX_WEIGHT", "json_lines", "load", "read_json", "values", "weight"]
+
+MAX_WEIGHT = 2_000_000
+"""Commas and brackets of a JSON text that is parsed: 20 MB of `1,1,1` would take a gigabyte."""
 
 MAX_NODES = 200_000
 """Values read of one JSON text: the largest API body in use here has 30,000."""
@@ -25,8 +28,15 @@ class _Literal(str):
     __slots__ = ()
 
 
+def weight(text: str) -> int:
+    """A bound, found without parsing, on the values of a JSON text."""
+    return text.count(",") + text.count("[") + text.count("{")
+
+
 def load(text: str) -> Any:
-    """The JSON value of ``text``, numbers as written; ``None`` where it is not JSON."""
+    """The JSON value of ``text``, numbers as written; ``None`` where it is not JSON, or too much."""
+    if weight(text) > MAX_WEIGHT:
+        return None
     try:
         return json.loads(text, parse_float=_Literal, parse_int=_Literal, parse_constant=_Literal)
     except (ValueError, RecursionError):
@@ -57,14 +67,20 @@ def values(value: Any) -> Iterator[tuple[str, str]]:
             stack.extend((path, child, depth + 1) for child in reversed(item[:MAX_NODES]))
 
 
-def json_lines(value: Any) -> str:
-    """``key.path: value`` lines; a value of several lines stands verbatim below its key."""
+def json_lines(value: Any, room: int = MAX_TEXT) -> str:
+    """``key.path: value`` lines; a value of several lines stands verbatim below its key.
+
+    It stops soon after ``room`` code points: a long key may stand before each of many values.
+    """
     lines = []
     for path, text in values(value):
         if not text:
             continue
         gap = "\n" if "\n" in text else " "
         lines.append(f"{path}:{gap}{text}" if path else text)
+        room -= len(lines[-1])
+        if room < 0:
+            break
     return "\n".join(lines)
 
 

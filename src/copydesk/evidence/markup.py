@@ -44,7 +44,8 @@ _DROP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ANY_TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>?")
-_DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
+_WHOLE_PAGE = frozenset({"html", "body"})  # hidden until a script has run, then shown
 
 
 @dataclass(slots=True)
@@ -68,9 +69,10 @@ def strip_tags(text: str) -> str:
 
 def hidden_ids(tree: LexborHTMLParser) -> set[int]:
     """The nodes that the page hides by attribute or by inline style."""
-    found = {node.mem_id for node in tree.css("[hidden]")}
-    for node in tree.css("[style*='display' i]"):
-        if _DISPLAY_NONE.search(node.attributes.get("style") or ""):
+    found = {node.mem_id for node in tree.css("[hidden]") if node.tag not in _WHOLE_PAGE}
+    for node in tree.css("[style*='display' i], [style*='visibility' i]"):
+        style = node.attributes.get("style") or ""
+        if _NOT_SHOWN.search(style) and node.tag not in _WHOLE_PAGE:
             found.add(node.mem_id)
     return found
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from copydesk.evidence.attributes import attributes_are_bounded
+
 __all__ = ["cost_is_bounded"]
 
 MAX_COST = 50_000_000
@@ -21,6 +23,9 @@ MAX_FORMATTING = 3_000_000
 
 MAX_UNSURE = 3_000
 """Tags that nest only within SVG or MathML (an unclosed cell) or only outside of it (`<x/>`)."""
+
+MAX_TAGS = 1_000_000
+"""Tags: a parsed one takes 300 bytes and more. The sample archive's largest page has 60,000 nodes."""
 
 _SAFE_TAGS = 10_000
 """Tags; even if all of so few are nested, half their square is within `MAX_COST`."""
@@ -63,6 +68,8 @@ _TAGS = re.compile(
 def cost_is_bounded(text: str) -> bool:
     """Whether a parser will read the page in time and memory that are in proportion to it."""
     tags = text.count("<")
+    if tags > MAX_TAGS or not attributes_are_bounded(text):
+        return False
     if tags < _SAFE_TAGS and tags * len(_FORMATTING_TAG.findall(text)) < MAX_FORMATTING:
         return True
     estimate = _Estimate(foreign=_FOREIGN.search(text) is not None)
