@@ -68,6 +68,8 @@ def same_page_key(url: str) -> str:
         return url
     default = {"http": 80, "https": 443}.get(parts.scheme.lower())
     where = host if port in (None, default) else f"{host}:{port}"
-    path = quote(unquote(parts.path, errors="replace"), safe="/:@!$&'()*+,;=~-._").rstrip("/")
+    path = quote(
+        unquote(parts.path, errors="replace"), safe="/:@!$&'()*+,;=~-._", errors="replace"
+    ).rstrip("/")
     query = f"?{parts.query}" if parts.query else ""
     return f"{where}{path}{query}"
