@@ -27,6 +27,7 @@ MAX_SIGNATURES = 32
 MAX_NOTE_BYTES = 256 * 1024
 
 _LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
+_SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
 _FIX = "Restore the file from the repository, or take it from the newsroom again."
 
 
@@ -98,13 +99,13 @@ def signed_by(note: Note, name: str, public: bytes) -> bool:
 
 
 def parse_checkpoint(note: Note) -> Checkpoint:
-    """The checkpoint in a note's text; extension lines are accepted and ignored.
+    """The checkpoint in a note's text; extension lines are accepted and ignored, empty ones not.
 
     Raises:
         StatementError: the text is no checkpoint.
     """
     lines = note.text.split("\n")
-    if len(lines) < 4 or not lines[0] or not re.fullmatch(r"0|[1-9]\d{0,15}", lines[1]):
+    if len(lines) < 4 or not all(lines[:-1]) or not _SIZE.fullmatch(lines[1]):
         raise StatementError("The note is not a checkpoint.", fix=_FIX)
     root = _base64(lines[2])
     if len(root) != hashlib.sha256().digest_size:

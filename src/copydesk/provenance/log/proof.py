@@ -50,7 +50,7 @@ def parse_proof(data: bytes) -> Proof:
         raise StatementError("The log proof is not ASCII.", fix=_FIX) from error
     if not found or len(lines) < 2 or lines[0] != _HEADER or len(lines) > MAX_PATH + 2:
         raise StatementError("The file is not a log proof.", fix=_FIX)
-    index = re.fullmatch(r"index (0|[1-9]\d{0,15})", lines[1])
+    index = re.fullmatch(r"index (0|[1-9][0-9]{0,15})", lines[1])
     if index is None:
         raise StatementError("The log proof names no index.", fix=_FIX)
     note = parse_note(note_text)

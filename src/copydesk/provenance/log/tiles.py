@@ -8,8 +8,14 @@ from dataclasses import dataclass
 from copydesk.errors import LimitError, StatementError
 from copydesk.provenance.files import Files
 from copydesk.provenance.keys import Signer
-from copydesk.provenance.log.merkle import hash_leaf, hash_node, inclusion_proof, root
-from copydesk.provenance.log.note import Checkpoint, parse_checkpoint, parse_note, sign_note
+from copydesk.provenance.log.merkle import ListNodes, hash_leaf, inclusion_proof, root
+from copydesk.provenance.log.note import (
+    Checkpoint,
+    parse_checkpoint,
+    parse_note,
+    sign_note,
+    signed_by,
+)
 from copydesk.provenance.log.proof import format_proof
 
 __all__ = [
@@ -74,7 +80,8 @@ class TileNodes:
     ) -> None:
         self._files = files
         self._size = size
-        self._tiles: dict[tuple[int, int], bytes] = dict(fresh or {})
+        self._fresh = fresh or {}
+        self._tiles: dict[tuple[int, int], ListNodes] = {}
 
     def node(self, level: int, index: int) -> bytes:
         """As :meth:`merkle.Nodes.node`.
@@ -83,38 +90,46 @@ class TileNodes:
             StatementError: a tile is missing or too short.
         """
         tile_level, inner = divmod(level, 8)
-        count = 1 << inner
-        first = index * count
-        tile = self._tile(tile_level, first // WIDTH)
-        start = first % WIDTH * HASH
-        part = tile[start : start + count * HASH]
-        if len(part) != count * HASH:
-            raise StatementError("A tile of the log is too short.", fix=_FIX)
-        hashes = [part[at : at + HASH] for at in range(0, len(part), HASH)]
-        while len(hashes) > 1:
-            hashes = [hash_node(hashes[at], hashes[at + 1]) for at in range(0, len(hashes), 2)]
-        return hashes[0]
+        tile, first = divmod(index << inner, WIDTH)
+        try:
+            return self._tile(tile_level, tile).node(inner, first >> inner)
+        except IndexError as error:
+            raise StatementError("A tile of the log is too short.", fix=_FIX) from error
 
-    def _tile(self, level: int, index: int) -> bytes:
+    def _tile(self, level: int, index: int) -> ListNodes:
         key = (level, index)
         if key not in self._tiles:
-            self._tiles[key] = _read_wide(
+            data = self._fresh.get(key) or _read_wide(
                 self._files, level, index, _width(self._size >> (8 * level), index), HASH
             )
+            self._tiles[key] = ListNodes(_hashes(data))
         return self._tiles[key]
 
 
-def append(files: Files, new: Sequence[bytes], signer: Signer, origin: str) -> Appended:
+def append(
+    files: Files,
+    new: Sequence[bytes],
+    signer: Signer,
+    origin: str,
+    *,
+    trusted: Sequence[bytes] = (),
+) -> Appended:
     """Append entries to the log.
+
+    The log on disk is checked before it is signed again: were it not, whoever can edit the files
+    could have the newsroom sign a history that it never logged.
 
     Args:
         files: the newsroom.
         new: the entries' bytes, in order.
         signer: the log key.
         origin: the log's origin, which is also the name of its key.
+        trusted: raw public keys of earlier log keys, one of which may have signed the checkpoint
+            on disk in place of ``signer``.
 
     Raises:
-        StatementError: the log on disk is damaged, or has another origin.
+        StatementError: the log on disk is damaged, has another origin, or was signed by another
+            key.
         LimitError: an entry is too long for the format.
     """
     if any(len(entry) > MAX_ENTRY_BYTES for entry in new):
@@ -124,7 +139,7 @@ def append(files: Files, new: Sequence[bytes], signer: Signer, origin: str) -> A
     current = read_checkpoint(files)
     size = current[0].size if current else 0
     if current is not None:
-        _check_current(files, current[0], origin)
+        _check_current(files, current, origin, (signer.public, *trusted))
     changes: dict[str, bytes | None] = {}
     _extend_entries(files, size, new, changes)
     fresh = _extend_hashes(files, size, [hash_leaf(entry) for entry in new], changes)
@@ -146,24 +161,29 @@ def entries(files: Files, size: int) -> Iterator[bytes]:
         StatementError: a bundle is missing or damaged.
     """
     for index in range((size + WIDTH - 1) // WIDTH):
-        width = _width(size, index)
-        data = _bundle(files, index, width)
-        for _ in range(width):
-            length = int.from_bytes(data[:2], "big")
-            if len(data) < 2 + length:
-                raise StatementError("An entry bundle of the log is too short.", fix=_FIX)
-            yield data[2 : 2 + length]
-            data = data[2 + length :]
+        yield from _split_bundle(_bundle(files, index, _width(size, index)))
 
 
-def _check_current(files: Files, checkpoint: Checkpoint, origin: str) -> None:
+def _check_current(
+    files: Files, current: tuple[Checkpoint, bytes], origin: str, keys: Sequence[bytes]
+) -> None:
+    checkpoint, data = current
     if checkpoint.origin != origin:
         raise StatementError(
             f"The log is {checkpoint.origin}, not {origin}.",
             fix="The origin in copydesk.toml never changes; put the old one back.",
         )
-    if root(TileNodes(files, checkpoint.size), checkpoint.size) != checkpoint.root:
+    note = parse_note(data)
+    if not any(signed_by(note, origin, key) for key in keys):
+        raise StatementError("The log's checkpoint is not signed by its log key.", fix=_FIX)
+    nodes = TileNodes(files, checkpoint.size)
+    if root(nodes, checkpoint.size) != checkpoint.root:
         raise StatementError("The log's tiles do not give its checkpoint's root.", fix=_FIX)
+    # The last entries are about to be copied into a wider bundle.
+    index, width = divmod(checkpoint.size, WIDTH)
+    for at, entry in enumerate(_split_bundle(_bundle(files, index, width)) if width else ()):
+        if hash_leaf(entry) != nodes.node(0, index * WIDTH + at):
+            raise StatementError("The log's entries are not those of its tiles.", fix=_FIX)
 
 
 def _width(count: int, index: int) -> int:
@@ -204,7 +224,7 @@ def _extend_hashes(
             if width == WIDTH:
                 changes[tile_path(level, index)] = data
                 _drop_partials(files, level, index, changes)
-                above.append(_tile_hash(data))
+                above.append(ListNodes(_hashes(data)).node(8, 0))
                 index, width, data = index + 1, 0, b""
         if width:
             changes[tile_path(level, index, width)] = data
@@ -212,11 +232,8 @@ def _extend_hashes(
     return fresh
 
 
-def _tile_hash(tile: bytes) -> bytes:
-    hashes = [tile[at : at + HASH] for at in range(0, len(tile), HASH)]
-    while len(hashes) > 1:
-        hashes = [hash_node(hashes[at], hashes[at + 1]) for at in range(0, len(hashes), 2)]
-    return hashes[0]
+def _hashes(tile: bytes) -> list[bytes]:
+    return [tile[at : at + HASH] for at in range(0, len(tile), HASH)]
 
 
 def _drop_partials(
@@ -226,6 +243,14 @@ def _drop_partials(
     full = tile_path(level, index)
     for path in files.names(f"{full}.p"):
         changes[path] = None
+
+
+def _split_bundle(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(data):
+        end = at + 2 + int.from_bytes(data[at : at + 2], "big")
+        yield data[at + 2 : end]
+        at = end
 
 
 def _read_wide(files: Files, level: int, index: int, width: int, each: int) -> bytes:
