@@ -222,7 +222,7 @@ def test_a_key_counts_once_whatever_it_is_called_and_the_hint_is_only_a_hint() -
     key, other = generate_key(), generate_key()
     envelope = json.loads(seal(b"{}", [key]))
     first = envelope["signatures"][0]
-    envelope["signatures"] = [{**first, "keyid": "00"}, {**first, "keyid": other.keyid}]
+    envelope["signatures"] = [{**first, "keyid": "0" * 64}, {**first, "keyid": other.keyid}]
     parsed = parse_envelope(canonical_bytes(envelope))
     keys = {other.keyid: other.public, "alias": key.public, key.keyid: key.public}
     assert len(signers_of(parsed, keys)) == 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import zstandard
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from newsroom_simulator import (
     ARTICLE,
@@ -16,6 +16,7 @@ from newsroom_simulator import (
     MONTH,
     ORIGIN,
     SLUG,
+    TRACE,
     Simulator,
     published,
     ref,
@@ -29,7 +30,8 @@ from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.keyring import keyring_path, load_keyring, seal_keyring
 from copydesk.provenance.keys import generate_key
 from copydesk.provenance.log.tiles import append
-from copydesk.provenance.statements import Concern
+from copydesk.provenance.reading import leaf_bytes
+from copydesk.provenance.statements import Actor, Concern
 from copydesk.provenance.verify import load_record, verify_article
 
 PROV = f"{FOLDER}/prov"
@@ -61,7 +63,7 @@ def test_the_record_is_read_whole() -> None:
     assert record.publication is not None
     assert record.publication.log_index == 4
     assert [item.log_index for item in record.corrections] == [5, 6]
-    assert record.trace == {"schema": "copydesk.trace/1"}
+    assert record.trace == json.loads(TRACE)
     assert record.checkpoint.startswith(ORIGIN)
 
 
@@ -77,7 +79,9 @@ def test_a_draft_on_its_way_is_not_a_failure_but_no_publication_either() -> None
     room.submit()
     result = verify(room)
     assert not failing(result)
+    assert not result.ok
     assert result.state("approval") is CheckState.NOT_PRESENT
+    assert result.state("publication") is CheckState.NOT_PRESENT
 
 
 # -- tampering ------------------------------------------------------------------------------------
@@ -261,6 +265,74 @@ def stray_statement(room: Simulator) -> None:
     room.files.files[f"{PROV}/review-3.dsse.json"] = room.files.files[f"{PROV}/review-1.dsse.json"]
 
 
+def unpublish(room: Simulator) -> None:
+    """Take the publication away with all that follows: a text that nobody published."""
+    for path in [path for path in room.files.files if path.startswith(f"{PROV}/")]:
+        if "publication" in path or "correction" in path:
+            del room.files.files[path]
+
+
+def only_submitted(room: Simulator) -> None:
+    unpublish(room)
+    for end in ("dsse.json", "tlog-proof"):
+        del room.files.files[f"{PROV}/review-1.{end}"]
+
+
+def no_keyring(room: Simulator) -> None:
+    for path in [path for path in room.files.files if path.startswith("keys/")]:
+        del room.files.files[path]
+
+
+def keyring_without_threshold(room: Simulator) -> None:
+    keyring = json.loads(parse_envelope(room.files.files[keyring_path(1)]).payload)
+    keyring["predicate"]["threshold"] = {}
+    room.files.files[keyring_path(1)] = seal(canonical_bytes(keyring), [room.keys["root"]])
+
+
+def stale_keyring(room: Simulator) -> None:
+    """The publication was made under version 2, and version 2 is taken away again."""
+    room.register("another", ["editor"])
+    room.publish()
+    del room.files.files[keyring_path(2)]
+
+
+def two_histories(room: Simulator) -> None:
+    """Another log of the same length, properly signed, holds the review; the log is not here."""
+    envelope = room.files.files[f"{PROV}/review-1.dsse.json"]
+    payload = sha256_hex(parse_envelope(envelope).payload)
+    leaf = leaf_bytes("review", payload, sha256_hex(envelope))
+    filler = [b"%d" % n for n in range(4)]
+    forked = append(MemoryFiles(), [*filler[:3], leaf, filler[3]], room.keys["log"], ORIGIN)
+    room.files.files[f"{PROV}/review-1.tlog-proof"] = forked.proofs[3]
+    for path in [path for path in room.files.files if path.startswith("log/")]:
+        del room.files.files[path]
+
+
+def sign_with_two_keys(room: Simulator) -> None:
+    """The contributor's signature beside the editor's, over the unchanged review."""
+    both = [room.keys["editor"], room.keys["contributor"]]
+    review = parse_envelope(room.files.files[f"{PROV}/review-1.dsse.json"]).payload
+    room.files.files[f"{PROV}/review-1.dsse.json"] = seal(review, both)
+
+
+def terminal_escape(room: Simulator) -> None:
+    envelope = json.loads(room.files.files[f"{PROV}/review-1.dsse.json"])
+    envelope["signatures"][0]["keyid"] = "\x1b]0;verifies\x07"
+    room.files.files[f"{PROV}/review-1.dsse.json"] = canonical_bytes(envelope)
+
+
+def swap_statements(room: Simulator) -> None:
+    for end in ("dsse.json", "tlog-proof"):
+        one, two = f"{PROV}/correction-1.{end}", f"{PROV}/correction-2.{end}"
+        files = room.files.files
+        files[one], files[two] = files[two], files[one]
+
+
+def repeat_review(room: Simulator) -> None:
+    for end in ("dsse.json", "tlog-proof"):
+        room.files.files[f"{PROV}/review-2.{end}"] = room.files.files[f"{PROV}/review-1.{end}"]
+
+
 TAMPERINGS: dict[str, tuple[Callable[[Simulator], None], set[str]]] = {
     "a byte of the article": (flip(f"{FOLDER}/article.md", 60), {"article"}),
     "the article is gone": (drop(f"{FOLDER}/article.md"), {"article"}),
@@ -270,6 +342,29 @@ TAMPERINGS: dict[str, tuple[Callable[[Simulator], None], set[str]]] = {
     "a captured body is replaced": (swap_capture, {"captures"}),
     "a captured body is a bomb": (bomb_capture, {"captures"}),
     "a captured body is damaged": (flip(CAPTURE), {"captures"}),
+    "a captured body is cut": (lambda room: edit(room, CAPTURE, lambda d: d[:-3]), {"captures"}),
+    "a captured body has something after it": (
+        lambda room: edit(room, CAPTURE, lambda d: d + zstandard.compress(b"more")), {"captures"},
+    ),
+    "a captured body has something hidden after it": (
+        lambda room: edit(room, CAPTURE, lambda d: d + b"\x50\x2a\x4d\x18\x01\0\0\0x"), {"captures"},
+    ),
+    "a captured body is no zstd": (
+        lambda room: edit(room, CAPTURE, lambda _: BODY), {"captures"},
+    ),
+    "everything after the review is gone": (unpublish, set()),
+    "everything after the submission is gone": (only_submitted, set()),
+    "the publication alone is gone": (
+        drop(f"{PROV}/publication.dsse.json"), {"corrections"},
+    ),
+    "the keyring is gone": (no_keyring, {"keyring-chain"}),
+    "a keyring without a threshold": (keyring_without_threshold, {"keyring-chain"}),
+    "a stale keyring": (stale_keyring, {"references"}),
+    "proofs of two histories": (two_histories, {"consistency"}),
+    "a signature more": (sign_with_two_keys, {"four-eyes", "inclusion"}),
+    "a terminal's escape code": (terminal_escape, {"form"}),
+    "two corrections change places": (swap_statements, {"corrections", "order"}),
+    "a review counts twice": (repeat_review, {"order", "references"}),
     "a field of the submission": (
         change_payload("submission", "note", "Added later"), {"signature", "inclusion"},
     ),
@@ -327,6 +422,8 @@ def test_tampering_fails_the_checks_that_it_should(
     tamper(room)
     result = verify(room, pin)
     assert not result.ok
+    assert result.as_json()["ok"] is False
+    assert all(check.reason.isprintable() for check in result.checks)
     assert checks <= failing(result), [c for c in result.checks if c.state is CheckState.FAIL]
 
 
@@ -412,6 +509,76 @@ def key_not_valid_yet() -> Simulator:
     return room
 
 
+def one_person_two_keys() -> Simulator:
+    """Ada may write with one key and review with another, but not her own article."""
+    room = Simulator()
+    last = load_keyring(room.files).newest
+    keys = [
+        entry.model_copy(update={"name": "ada"})
+        if {"contributor", "editor"} & set(entry.roles)
+        else entry
+        for entry in last.predicate.keys
+    ]
+    envelope = seal_keyring(last.predicate.model_copy(update={"keys": keys}), [room.keys["root"]])
+    room.files.files[keyring_path(1)] = envelope
+    room.capture()
+    room.submit(contributor=Actor(id="ada", kind="person"))
+    room.review(reviewer=Actor(id="ada", kind="person"))
+    room.publish()
+    return room
+
+
+def bot_says_it_is_a_person() -> Simulator:
+    room = Simulator()
+    room.capture()
+    room.submit()
+    room.review(reviewer=Actor(id="the-editor", kind="bot", generator="a-model"))
+    room.publish()
+    return room
+
+
+def traced_another_text() -> Simulator:
+    room = Simulator()
+    room.trace = canonical_bytes(
+        {"schema": "copydesk.trace/1", "article": {"sha256": sha256_hex(b"another text")}}
+    )
+    room.capture()
+    room.submit()
+    room.review()
+    room.publish()
+    return room
+
+
+def no_trace_at_all() -> Simulator:
+    room = Simulator()
+    room.trace = b"{}"
+    room.capture()
+    room.submit()
+    room.review()
+    room.publish()
+    return room
+
+
+def another_title() -> Simulator:
+    room = Simulator()
+    room.capture()
+    room.submit()
+    room.review()
+    honest = room.publication()
+    room.publish(article=honest.article.model_copy(update={"title": "Something else"}))
+    return room
+
+
+def published_by_an_editor() -> Simulator:
+    room = Simulator()
+    room.capture()
+    room.submit()
+    room.review()
+    room.keys["publisher"] = room.keys["editor"]
+    room.publish(publisher=Actor(id="the-editor", kind="person"))
+    return room
+
+
 def other_reviews_listed() -> Simulator:
     room = Simulator()
     room.capture()
@@ -452,6 +619,15 @@ MISDEEDS: dict[str, tuple[Callable[[], Simulator], set[str]]] = {
     "reviewed by a key without the role": (wrong_role, {"signer", "approval"}),
     "a statement names another signer": (names_another_signer, {"signer", "approval"}),
     "a key that does not count yet": (key_not_valid_yet, {"signer"}),
+    "one person approves with a second key": (one_person_two_keys, {"four-eyes"}),
+    "a kind of actor that the keyring does not know": (
+        bot_says_it_is_a_person,
+        {"signer", "approval"},
+    ),
+    "the trace of another text": (traced_another_text, {"trace"}),
+    "a trace that is none": (no_trace_at_all, {"trace"}),
+    "another title than the article's": (another_title, {"publication"}),
+    "published by a key without the role": (published_by_an_editor, {"signer", "publication"}),
     "a publication lists other reviews": (other_reviews_listed, {"references"}),
     "a publication of another text": (other_subject, {"article"}),
     "a correction out of the chain": (broken_correction_chain, {"corrections"}),
@@ -479,6 +655,31 @@ def test_an_unknown_signer_is_not_called_a_tamperer() -> None:
     assert [check.state for check in checks] == [CheckState.NOT_PRESENT]
     signer = next(c for c in verify(room).checks if c.about == "review-1" and c.id == "signer")
     assert "Signer not recognised" in signer.reason
+
+
+def test_without_a_keyring_nothing_is_called_tampered() -> None:
+    room = published()
+    no_keyring(room)
+    result = verify(room)
+    assert "inclusion" not in failing(result)
+    assert "signature" not in failing(result)
+    assert result.state("inclusion") is CheckState.NOT_PRESENT
+    assert not result.ok
+
+
+def test_a_keyring_may_be_given_once_for_many_articles() -> None:
+    room = published()
+    keyring = load_keyring(room.files)
+    for path in [path for path in room.files.files if path.startswith("keys/")]:
+        del room.files.files[path]
+    assert verify_article(room.files, MONTH, SLUG, keyring=keyring).ok
+
+
+def test_each_check_is_failed_by_some_tampering() -> None:
+    # Those that this version never answers, and "keyring-pin", which has its own test, aside.
+    named = set().union(*(checks for _, checks in (*TAMPERINGS.values(), *MISDEEDS.values())))
+    assert set(CHECKS) - named == {"witnesses", "timestamp", "site-state"}
+    assert len(TAMPERINGS) + len(MISDEEDS) >= 60
 
 
 def test_a_missing_capture_is_not_called_a_mismatch() -> None:
@@ -516,16 +717,13 @@ def test_any_flipped_byte_is_noticed(path: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(original) - 1))
     bit = data.draw(st.integers(0, 7))
     changed = original[:at] + bytes([original[at] ^ (1 << bit)]) + original[at + 1 :]
-    # The frame around a body is not signed; a bit of it that changes no byte of the body is none.
-    assume(not (path == CAPTURE and _unpacked(changed) == BODY))
     files = MemoryFiles({**HONEST.files.files, path: changed})
     result = verify_article(files, MONTH, SLUG, pinned_keyring=load_keyring(HONEST.files).pin)
-    assert not result.ok, (path, at, bit)
+    # One bit of a zstd frame means nothing: the captured body is then still the same.
+    assert result.ok is ((path, at, bit) == (CAPTURE, 4, 4)), (path, at, bit)
 
 
-def _unpacked(data: bytes) -> bytes:
-    try:
-        with zstandard.ZstdDecompressor().stream_reader(data) as reader:
-            return reader.read(len(BODY) + 1)
-    except zstandard.ZstdError:
-        return b""
+def test_a_bit_that_zstd_ignores_changes_nothing() -> None:
+    original = HONEST.files.files[CAPTURE]
+    changed = original[:4] + bytes([original[4] ^ 0x10]) + original[5:]
+    assert verify_article(MemoryFiles({**HONEST.files.files, CAPTURE: changed}), MONTH, SLUG).ok

@@ -45,6 +45,9 @@ MONTH, SLUG = "2026-11", "a-story"
 FOLDER = f"articles/{MONTH}/{SLUG}"
 ARTICLE = b"---\ntitle: A story of 12 words\nsources:\n- https://one.example/a\n---\nBody 12.\n"
 BODY = b"<p>The source says 12.</p>"
+TRACE = canonical_bytes(
+    {"schema": "copydesk.trace/1", "article": {"sha256": hashlib.sha256(ARTICLE).hexdigest()}}
+)
 TIME = "2026-11-09T10:00:00Z"
 ROLES = ("root", "log", "collector", "contributor", "editor", "publisher")
 TEXT = Assessments(content="c", sourceVerification="s", facts="f", tone="t", originality="o")
@@ -72,7 +75,7 @@ class Simulator:
         self.files.files[keyring_path(1)] = envelope
         self.log(None, "keyring", envelope)
         self.files.files[f"{FOLDER}/article.md"] = ARTICLE
-        self.trace = b'{"schema":"copydesk.trace/1"}\n'
+        self.trace = TRACE
         self.shas: dict[str, str] = {}
 
     # -- parts ------------------------------------------------------------------------------------
@@ -120,14 +123,14 @@ class Simulator:
             size=len(BODY), sha256=sha, quality="ok",
         )  # fmt: skip
         predicate = SourceSetPredicate(
-            collector=Actor(id="the-collector", kind="service"),
+            collector=Actor(id="the-collector", kind="person"),
             capturedAt=TIME,
             sources=[SourceEntry(id=1, url=urls[0], captures=[entry])],
         ).model_copy(update=changes)
         subjects = [subject(canonical_bytes(urls), "sources"), subject(BODY, urls[0])]
         self.put("source-set", predicate, "collector", subjects)
 
-    def submit(self, signer: str = "contributor") -> None:
+    def submit(self, signer: str = "contributor", **changes: Any) -> None:
         self.files.files[f"{FOLDER}/prov/trace.json"] = self.trace
         self.put(
             "submission",
@@ -136,7 +139,7 @@ class Simulator:
                 createdAt=TIME,
                 sourceSet=ref(self.shas["source-set"]),
                 trace=ref(sha256_hex(self.trace)),
-            ),
+            ).model_copy(update=changes),
             signer,
         )
 

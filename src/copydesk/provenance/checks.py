@@ -47,9 +47,17 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """At least one check passed and none failed."""
+        """At least one check passed, none failed, and there is a publication.
+
+        Without the last, whoever takes the publication away could show a text that nobody
+        approved, and be told that it verifies.
+        """
         states = [check.state for check in self.checks]
-        return CheckState.PASS in states and CheckState.FAIL not in states
+        unpublished = any(
+            check.id == "publication" and check.state is not CheckState.PASS
+            for check in self.checks
+        )
+        return CheckState.PASS in states and CheckState.FAIL not in states and not unpublished
 
     def state(self, check_id: str) -> CheckState:
         """The worst state among the checks of that id; not-present when there is none."""
@@ -101,21 +109,26 @@ CHECKS: dict[str, CheckKind] = {
     "captures": CheckKind(
         "Captured bodies", "Every stored body has the hash that the signed source set states."
     ),
-    "trace": CheckKind("Trace", "trace.json has the digest that the contributor signed."),
+    "trace": CheckKind(
+        "Trace", "trace.json has the digest that the contributor signed, and is of this text."
+    ),
     "signature": CheckKind("Signature", "A key of the keyring signed exactly these bytes."),
     "signer": CheckKind(
         "Signer",
-        "The key that signed is the one of the person or bot named, holds the role that the step "
-        "asks for, and counted at that place of the log.",
+        "The key that signed is the one of the person or bot named, as the keyring names it, holds "
+        "the role that the step asks for, and counted at that place of the log.",
     ),
     "references": CheckKind(
         "References",
         "The statement names the very submission, source set, trace, reviews and keyring that "
         "are here.",
     ),
+    "publication": CheckKind(
+        "Publication", "The newsroom signed that it publishes this text, under this title."
+    ),
     "approval": CheckKind("Approval", "The newest review approves this text."),
     "four-eyes": CheckKind(
-        "Four eyes", "No approving review is signed with the contributor's key."
+        "Four eyes", "No approving review is by the contributor, nor signed with the same key."
     ),
     "inclusion": CheckKind(
         "Log entry",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ __all__ = ["Envelope", "pae", "parse_envelope", "seal", "signers_of"]
 # More signatures than roles and people of one statement; a longer list is an attack on time.
 MAX_SIGNATURES = 16
 SIGNATURE_BYTES = 64
+# Only a hint, but it is printed: nothing else may stand there.
+_KEYID = re.compile(r"[0-9a-f]{64}")
 
 _FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
 
@@ -105,7 +108,9 @@ def _signature(item: object) -> tuple[str, bytes]:
     if not isinstance(item, dict) or set(item) != {"keyid", "sig"}:
         raise StatementError("A signature of the envelope has other fields.", fix=_FIX)
     keyid, signature = item["keyid"], _decode(item["sig"])
-    if not isinstance(keyid, str) or len(signature) != SIGNATURE_BYTES:
+    if not isinstance(keyid, str) or not _KEYID.fullmatch(keyid):
+        raise StatementError("A signature of the envelope has no proper key id.", fix=_FIX)
+    if len(signature) != SIGNATURE_BYTES:
         raise StatementError("A signature of the envelope is not Ed25519's.", fix=_FIX)
     return keyid, signature
 

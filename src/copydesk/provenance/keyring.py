@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from copydesk.errors import LimitError, SigningKeyError, VerificationError
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
@@ -73,10 +74,26 @@ class Keyring:
 
     def entry(self, keyid: str) -> KeyEntry | None:
         """The newest entry of the key, if it is known."""
-        return next((e for e in self.newest.predicate.keys if e.keyid == keyid), None)
+        return self._entries.get(keyid)
 
     def public_keys(self) -> dict[str, bytes]:
         """Every key ever registered, by its id."""
+        return self._public
+
+    def log_keys(self, size: int) -> tuple[bytes, ...]:
+        """The raw public keys that count for a checkpoint of a log of ``size`` entries."""
+        return tuple(
+            self._public[entry.keyid]
+            for entry in self.holders("log")
+            if not self.why_not(entry.keyid, ("log",), max(size - 1, 0))
+        )
+
+    @cached_property
+    def _entries(self) -> dict[str, KeyEntry]:
+        return {entry.keyid: entry for entry in self.newest.predicate.keys}
+
+    @cached_property
+    def _public(self) -> dict[str, bytes]:
         return {entry.keyid: decode_public(entry.public) for entry in self.newest.predicate.keys}
 
     def holders(self, role: str) -> tuple[KeyEntry, ...]:
@@ -260,8 +277,21 @@ def _check_successor(predicate: KeyringPredicate, last: KeyringVersion, number: 
         raise VerificationError(f"Keyring version {number} is another newsroom's.", fix=_FIX)
     now = {entry.keyid: entry for entry in predicate.keys}
     for entry in last.predicate.keys:
-        kept = now.get(entry.keyid)
-        if kept is None or kept.validFrom != entry.validFrom or set(entry.roles) - set(kept.roles):
+        if not _kept(entry, now.get(entry.keyid)):
             raise VerificationError(
                 f"Keyring version {number} drops or rewrites the key {entry.name}.", fix=_FIX
             )
+
+
+def _kept(before: KeyEntry, now: KeyEntry | None) -> bool:
+    """Whether an entry only gained an end or a revocation, which then stay as they are.
+
+    A role added later would count from the key's start on; another role is another key's.
+    """
+    if now is None:
+        return False
+    gained = {
+        "validUntil": now.validUntil if before.validUntil is None else before.validUntil,
+        "revoked": now.revoked if before.revoked is None else before.revoked,
+    }
+    return before.model_copy(update=gained) == now

@@ -191,24 +191,23 @@ class _Reader:
             return signed
         if proof is None:
             return signed
-        reason = self._why_not(signed, proof)
+        if self.keyring is None:
+            return signed
+        reason = _why_not(signed, proof, self.keyring)
         if reason:
             self.found.log_problems.append(Problem(path, reason))
             return signed
         return replace(signed, log_index=proof.index, proof=proof)
 
-    def _why_not(self, signed: Signed[M], proof: Proof) -> str:
-        leaf = hash_leaf(leaf_bytes(signed.kind, signed.sha256, signed.envelope_sha256))
-        tree = proof.checkpoint
-        if not verify_inclusion(leaf, proof.index, tree.size, proof.path, tree.root):
-            return "The log entry of the proof is not this statement with these signatures."
-        if self.keyring is None:
-            return "Without a keyring the proof's checkpoint cannot be checked."
-        origin = self.keyring.newest.predicate.newsroom
-        if tree.origin != origin:
-            return f"The proof is of the log {tree.origin}, not {origin}."
-        keys = self.keyring.public_keys()
-        logs = [keys[entry.keyid] for entry in self.keyring.holders("log")]
-        if not any(signed_by(proof.note, origin, public) for public in logs):
-            return "The proof's checkpoint is not signed by the newsroom's log key."
-        return ""
+
+def _why_not(signed: Signed[M], proof: Proof, keyring: Keyring) -> str:
+    leaf = hash_leaf(leaf_bytes(signed.kind, signed.sha256, signed.envelope_sha256))
+    tree = proof.checkpoint
+    if not verify_inclusion(leaf, proof.index, tree.size, proof.path, tree.root):
+        return "The log entry of the proof is not this statement with these signatures."
+    origin = keyring.newest.predicate.newsroom
+    if tree.origin != origin:
+        return f"The proof is of another log, {tree.origin!r}, not {origin}."
+    if not any(signed_by(proof.note, origin, key) for key in keyring.log_keys(tree.size)):
+        return "The proof's checkpoint is not signed by a log key that counts for it."
+    return ""

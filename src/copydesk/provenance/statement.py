@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -9,12 +10,12 @@ from pydantic import Field, ValidationError
 
 from copydesk.errors import StatementError
 from copydesk.provenance.canonical import canonical_bytes, parse_canonical, sha256_hex
+from copydesk.provenance.fields import Sha256
 from copydesk.provenance.statements import (
     PREDICATES,
     STATEMENT_TYPE,
     Model,
     Predicate,
-    Sha256,
     Subject,
     predicate_type,
 )
@@ -79,15 +80,14 @@ def parse_statement(payload: bytes) -> Statement:
             )
         model = PREDICATES[kind]
         # JSON mode: an array of the payload may fill a tuple; everything else stays strict.
-        predicate = model.model_validate_json(canonical_bytes(wire.predicate))
+        predicate = model.model_validate_json(json.dumps(wire.predicate))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise StatementError(
             f"The statement's {where or 'form'}: {first['msg']}.", fix=_FIX
         ) from error
-    again = predicate.model_dump(mode="json", exclude_none=True)
-    if canonical_bytes(again) != canonical_bytes(wire.predicate):
+    if predicate.model_dump(mode="json", exclude_none=True) != wire.predicate:
         raise StatementError("The statement states a default or a null that is left out.", fix=_FIX)
     return Statement.model_construct(
         kind=kind, subject=tuple(wire.subject), predicate=predicate, sha256=sha256_hex(payload)

@@ -17,6 +17,8 @@ from pydantic import (
     model_validator,
 )
 
+from copydesk.provenance.fields import Count, Month, Name, Sha256, Text, Time, Words
+
 __all__ = [
     "KINDS",
     "PAYLOAD_TYPE",
@@ -47,6 +49,8 @@ __all__ = [
 
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
+# A signature may have to be tried with every key: a longer list is an attack on time.
+MAX_KEYS = 5_000
 KINDS = (
     "source-set",
     "submission",
@@ -57,12 +61,6 @@ KINDS = (
     "keyring",
     "site-state",
 )
-
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Time = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Text = Annotated[str, StringConstraints(max_length=20_000)]
-Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
 
 
 def predicate_type(kind: str) -> str:
@@ -170,6 +168,12 @@ class SourceSetPredicate(Model):
     capturedAt: Time  # noqa: N815
     sources: list[SourceEntry]
 
+    @model_validator(mode="after")
+    def _ids_are_places(self) -> Self:
+        if any(entry.id != place for place, entry in enumerate(self.sources, 1)):
+            raise ValueError("the ids of the sources count up from 1")
+        return self
+
 
 class HumanRequestEntry(Model):
     """A person asked for this article; ``text`` is the request."""
@@ -214,7 +218,7 @@ class Concern(Model):
     """What a reviewer raised, and how it was resolved."""
 
     id: Name
-    text: Text
+    text: Words
     resolution: Text
     passage: Passage | None = None
 
@@ -223,7 +227,7 @@ class Clarification(Model):
     """What a reader should know beside a passage; shown in the record."""
 
     id: Name
-    text: Text
+    text: Words
     passage: Passage | None = None
 
 
@@ -285,7 +289,7 @@ class ArticleRef(Model):
     """Where the article is published within the newsroom."""
 
     slug: Name
-    month: Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d$")]
+    month: Month
     title: Text
 
 
@@ -318,7 +322,7 @@ class CorrectionPredicate(Model):
     publisher: Actor
     corrects: Ref
     kind: Literal["correction", "clarification", "update", "retraction"]
-    text: Text
+    text: Words
     createdAt: Time  # noqa: N815
     passage: Passage | None = None
 
@@ -357,7 +361,13 @@ class KeyringPredicate(Model):
     version: Annotated[int, Field(ge=1)]
     prev: Ref | None = None
     threshold: dict[Literal["root"], Annotated[int, Field(ge=1)]]
-    keys: Annotated[list[KeyEntry], Field(min_length=1)]
+    keys: Annotated[list[KeyEntry], Field(min_length=1, max_length=MAX_KEYS)]
+
+    @model_validator(mode="after")
+    def _a_root_threshold(self) -> Self:
+        if "root" not in self.threshold:
+            raise ValueError("the keyring states the root threshold")
+        return self
 
 
 Predicate = (

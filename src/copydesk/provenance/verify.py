@@ -7,13 +7,10 @@ be unknown, never to have tampered; and nothing passes because nothing was there
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 
-import zstandard
-
-from copydesk.article import read_article
+from copydesk.article import Article, read_article
 from copydesk.errors import CopydeskError
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.checks import CHECKS, Check, CheckState, Verification, answer
@@ -21,11 +18,11 @@ from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring, load_keyring
 from copydesk.provenance.reading import ArticleFiles, read_article_files
 from copydesk.provenance.record import Record, Signed
-from copydesk.provenance.statements import (
-    Model,
-)
+from copydesk.provenance.statements import Actor, Model
+from copydesk.provenance.verify_captures import captures
 from copydesk.provenance.verify_log import LogJudge
 from copydesk.provenance.verify_references import references
+from copydesk.report import SCHEMA as TRACE_SCHEMA
 
 __all__ = ["CHECKS", "load_record", "verify_article"]
 
@@ -40,7 +37,12 @@ PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
 
 def verify_article(
-    files: Files, month: str, slug: str, *, pinned_keyring: str | None = None
+    files: Files,
+    month: str,
+    slug: str,
+    *,
+    pinned_keyring: str | None = None,
+    keyring: Keyring | None = None,
 ) -> Verification:
     """Verify one article's record.
 
@@ -49,19 +51,30 @@ def verify_article(
         month: ``YYYY-MM``.
         slug: the article's slug.
         pinned_keyring: the SHA-256 of keyring version 1's payload that the reader trusts.
+        keyring: what :func:`load_keyring` gave for the same ``files``; whoever verifies a whole
+            archive need not have the chain verified once for each article.
 
     Returns:
         Every check, each with a reason; nothing raises on a damaged or hostile record.
     """
-    return load_record(files, month, slug, pinned_keyring=pinned_keyring).verification
+    return load_record(
+        files, month, slug, pinned_keyring=pinned_keyring, keyring=keyring
+    ).verification
 
 
 def load_record(
-    files: Files, month: str, slug: str, *, pinned_keyring: str | None = None
+    files: Files,
+    month: str,
+    slug: str,
+    *,
+    pinned_keyring: str | None = None,
+    keyring: Keyring | None = None,
 ) -> Record:
     """Read one article's record and verify it; as :func:`verify_article`."""
     folder = f"articles/{month}/{slug}"
-    keyring, problem = _keyring(files)
+    problem = ""
+    if keyring is None:
+        keyring, problem = _keyring(files)
     found = read_article_files(files, folder, keyring)
     judge = _Judge(files, found, keyring, problem, pinned_keyring)
     verification = Verification(folder, tuple(judge.checks()))
@@ -108,6 +121,7 @@ class _Judge:
         self.pinned = pinned
         self.statements = found.statements()
         self.log = LogJudge(files, found, keyring)
+        self.article = _read(found.article)
 
     def checks(self) -> Iterator[Check]:
         """All checks, in the order of :data:`CHECKS`."""
@@ -115,10 +129,11 @@ class _Judge:
         yield from self._form()
         yield from self._article()
         yield self._source_list()
-        yield self._captures()
+        yield captures(self.files, self.found.source_set)
         yield self._trace()
         yield from self._signatures()
         yield from references(self.found, self.keyring)
+        yield self._publication()
         yield self._approval()
         yield self._four_eyes()
         yield from self.log.checks()
@@ -177,10 +192,9 @@ class _Judge:
             return answer(
                 "source-list", self.found.missing, "There is no source set or no article."
             )
-        try:
-            article = read_article(self.found.article, "article.md")
-        except CopydeskError as error:
-            return answer("source-list", FAIL, f"The article cannot be read: {error.message}")
+        article = self.article
+        if not isinstance(article, Article):
+            return answer("source-list", FAIL, f"The article cannot be read: {article}")
         urls = [source.url for source in article.front.sources]
         if [entry.url for entry in source_set.predicate.sources] != urls:
             return answer("source-list", FAIL, "The source set lists other URLs than the article.")
@@ -197,30 +211,6 @@ class _Judge:
             return answer("source-list", FAIL, "The source set's subjects are not its captures.")
         return answer("source-list", PASS, f"All {len(urls)} cited URLs, in order.")
 
-    def _captures(self) -> Check:
-        source_set = self.found.source_set
-        entries = [
-            capture
-            for entry in (source_set.predicate.sources if source_set else [])
-            for capture in entry.captures
-            if capture.sha256 is not None and capture.size is not None
-        ]
-        wanted = {entry.sha256: entry.size for entry in entries if entry.sha256}
-        if not wanted:
-            return answer("captures", ABSENT, "No source has a stored body.")
-        missing: list[str] = []
-        wrong: list[str] = []
-        for sha256, size in wanted.items():
-            state = _capture_state(self.files, sha256, size or 0)
-            (missing if state == "missing" else wrong if state else []).append(sha256)
-        if wrong:
-            reason = f"{len(wrong)} stored bodies do not match, the first: {wrong[0]}."
-            return answer("captures", FAIL, reason)
-        if missing:
-            reason = f"{len(missing)} of {len(wanted)} stored bodies are not here to be checked."
-            return answer("captures", ABSENT, reason)
-        return answer("captures", PASS, f"All {len(wanted)} stored bodies match their hashes.")
-
     def _trace(self) -> Check:
         submission = self.found.submission
         if submission is None:
@@ -229,8 +219,13 @@ class _Judge:
             return answer("trace", FAIL, "trace.json is not there.")
         if sha256_hex(self.found.trace) != submission.predicate.trace.digest.sha256:
             return answer("trace", FAIL, "trace.json is not the one that was signed.")
-        if self.trace_value() is None:
+        value = self.trace_value()
+        if value is None or value.get("schema") != TRACE_SCHEMA:
             return answer("trace", FAIL, "trace.json is not JSON of the trace schema.")
+        about = value.get("article")
+        text = about.get("sha256") if isinstance(about, dict) else None
+        if self.found.article is None or text != sha256_hex(self.found.article):
+            return answer("trace", FAIL, "trace.json is the trace of another text.")
         return answer("trace", PASS, "It is the one that the contributor signed.")
 
     def trace_value(self) -> dict[str, object] | None:
@@ -287,8 +282,11 @@ class _Judge:
             if keyring is None or entry is None:
                 continue
             reason = keyring.why_not(keyid, _ROLES[item.kind], item.log_index)
-            if not reason and entry.name != actor:
-                reason = f"it names {actor}, but the key is {entry.name}'s"
+            if not reason and (entry.name, entry.kind) != (actor.id, actor.kind):
+                reason = (
+                    f"it names the {actor.kind} {actor.id}, but the key is that of the "
+                    f"{entry.kind} {entry.name}"
+                )
             if not reason:
                 return ""
             reasons.append(reason)
@@ -303,6 +301,17 @@ class _Judge:
         return bool(item.keyids) and not self._why_not(item)
 
     # -- how the steps hang together --------------------------------------------------------------
+
+    def _publication(self) -> Check:
+        publication = self.found.publication
+        if publication is None:
+            return answer("publication", ABSENT, "The article is not published.")
+        if not self._trusted(publication):
+            return answer("publication", FAIL, "The publication is not properly signed.")
+        title = publication.predicate.article.title
+        if isinstance(self.article, Article) and self.article.title.text != title:
+            return answer("publication", FAIL, "It names another title than the article has.")
+        return answer("publication", PASS, f"Published at {publication.predicate.publishedAt}.")
 
     def _approval(self) -> Check:
         reviews = self.found.reviews
@@ -325,6 +334,9 @@ class _Judge:
             return answer("four-eyes", self.found.missing, "A signer is not known.")
         if any(set(review.keyids) & set(submission.keyids) for review in approving):
             return answer("four-eyes", FAIL, "The contributor's key also signed the approval.")
+        contributor = _actor(submission).id
+        if any(_actor(review).id == contributor for review in approving):
+            return answer("four-eyes", FAIL, f"{contributor} approved their own article.")
         return answer("four-eyes", PASS, "Contributor and approving editor signed with two keys.")
 
     def _corrections(self) -> Check:
@@ -340,25 +352,17 @@ class _Judge:
         return answer("corrections", PASS, f"{len(corrections)}, each chained to the one before.")
 
 
-def _actor(item: Signed[Model]) -> str:
+def _actor(item: Signed[Model]) -> Actor:
     fields = ("collector", "contributor", "reviewer", "publisher")
-    actor = next(getattr(item.predicate, name) for name in fields if hasattr(item.predicate, name))
-    return str(actor.id)
+    found = (getattr(item.predicate, name, None) for name in fields)
+    return next(actor for actor in found if isinstance(actor, Actor))
 
 
-def _capture_state(files: Files, sha256: str, size: int) -> str:
-    """``""`` when the stored body has its hash, ``missing`` when it is not there, else why not."""
+def _read(data: bytes | None) -> Article | str:
+    """The article, or why it cannot be read."""
+    if data is None:
+        return "it is not there"
     try:
-        data = files.read(f"captures/sha256/{sha256[:2]}/{sha256}.zst")
-        if data is None:
-            return "missing"
-        digest, total = hashlib.sha256(), 0
-        with zstandard.ZstdDecompressor().stream_reader(data) as reader:
-            while chunk := reader.read(1 << 20):
-                digest.update(chunk)
-                total += len(chunk)
-                if total > size:
-                    return "longer than it should be"
-    except (CopydeskError, zstandard.ZstdError) as error:
-        return str(error) or "damaged"
-    return "" if digest.hexdigest() == sha256 and total == size else "another body"
+        return read_article(data, "article.md")
+    except CopydeskError as error:
+        return error.message

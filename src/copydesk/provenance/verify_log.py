@@ -45,7 +45,10 @@ class LogJudge:
         for item in self.statements:
             if item.path.removesuffix(".dsse.json") in bad:
                 continue
-            if item.log_index is None:
+            if self.keyring is None:
+                reason = "Without a keyring it cannot be checked."
+                yield answer("inclusion", ABSENT, reason, item.name)
+            elif item.log_index is None:
                 yield answer("inclusion", self.found.missing, "It has no log proof.", item.name)
             else:
                 reason = f"Entry {item.log_index} of the log."
@@ -56,6 +59,8 @@ class LogJudge:
     def _order(self) -> Check:
         steps = [item.log_index for item in self.statements]
         known = [index for index in steps if index is not None]
+        if self.keyring is None:
+            return answer("order", ABSENT, "Without a keyring it cannot be checked.")
         if len(known) < len(steps) or len(known) < 2:
             return answer("order", self.found.missing, "Not every step is logged.")
         if any(later <= earlier for earlier, later in pairwise(known)):
@@ -64,6 +69,9 @@ class LogJudge:
 
     def _consistency(self) -> Check:
         proofs = [item.proof.checkpoint for item in self.statements if item.proof is not None]
+        if len({proof.size for proof in proofs}) < len(set(proofs)):
+            reason = "Two proofs are of logs of one length that differ: the log was forked."
+            return answer("consistency", FAIL, reason)
         newest, problem = self._newest()
         if newest is None:
             return answer("consistency", FAIL if problem else ABSENT, problem or "No log is here.")
@@ -85,10 +93,9 @@ class LogJudge:
         if self.keyring is None:
             return None, ""
         origin = self.keyring.newest.predicate.newsroom
-        keys = self.keyring.public_keys()
-        logs = [keys[entry.keyid] for entry in self.keyring.holders("log")]
-        if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in logs):
-            return None, "The newest checkpoint is not signed by the newsroom's log key."
+        keys = self.keyring.log_keys(checkpoint.size)
+        if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in keys):
+            return None, "The newest checkpoint is not signed by a log key that counts for it."
         self.checkpoint_text = data.decode()
         return checkpoint, ""
 
