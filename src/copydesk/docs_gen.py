@@ -9,11 +9,9 @@ the exit status is 1 when a file is missing or stale; a test runs the same compa
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from typing import Any
 from copydesk.config import Config, PolicyConfig
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.policy import FAMILIES, Rule, all_rules
+from copydesk.provenance.checks import CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
 from copydesk.report_schema import DIALECT, trace_schema, verification_schema
 
@@ -43,9 +42,8 @@ def generate() -> dict[str, str]:
     files = {
         "rules.md": "\n".join(_rules()) + "\n",
         "errors.md": "\n".join(_errors()) + "\n",
+        "checks.md": "\n".join(_checks()) + "\n",
     }
-    if importlib.util.find_spec("copydesk.provenance.verify") is not None:
-        files["checks.md"] = "\n".join(_checks()) + "\n"
     for name, schema in _schemas().items():
         text = json.dumps(schema, indent=2, ensure_ascii=False)
         files[f"schemas/{name}.json"] = text + "\n"
@@ -192,8 +190,8 @@ def _checks() -> Iterator[str]:
         "",
         (
             "Each check answers `pass`, `fail` or `not-present` (what it needs is not there, which is "
-            "neither good nor bad), with a reason. A verification says yes when at least one check "
-            "passed and none failed."
+            "neither good nor bad), with a reason. A verification says yes when there is a publication "
+            "and no check failed."
         ),
         "",
         "| check | what it asks |",
@@ -204,11 +202,8 @@ def _checks() -> Iterator[str]:
 
 
 def _known_checks() -> dict[str, str]:
-    """Id and title of every check that the verifier can answer, in its order."""
-    checks = importlib.import_module("copydesk.provenance.verify").CHECKS
-    if isinstance(checks, Mapping):
-        return {str(name): str(getattr(check, "title", check)) for name, check in checks.items()}
-    return {str(check.id): str(check.title) for check in checks}
+    """Id of every check that the verifier can answer, in its order, with what it asks."""
+    return {name: f"**{kind.title}.** {kind.meaning}" for name, kind in CHECKS.items()}
 
 
 def _schemas() -> dict[str, dict[str, Any]]:

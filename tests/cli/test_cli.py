@@ -170,6 +170,21 @@ def test_verify_with_nothing_published_is_not_a_pass(run: Run) -> None:
     assert "no published article" in err
 
 
+def test_verify_of_a_draft_says_that_it_is_no_record_yet(
+    run: Run, tmp_path: Path, monkeypatch: Any
+) -> None:
+    from small_newsroom import fetch  # noqa: PLC0415 - stands in for the network
+
+    monkeypatch.setattr(author, "_fetch", fetch)
+    (tmp_path / "draft.md").write_text(DRAFT)
+    run("init", "room")
+    run("capture", "draft.md", "--newsroom", "room")
+    slug = "council-runs-12-offices-in-the-northern-district-report-says"
+    code, out, _ = run("verify", slug, "--newsroom", "room")
+    assert code == 1
+    assert "is not published" in out
+
+
 def test_a_terminal_is_not_obeyed_by_a_title(run: Run, tmp_path: Path) -> None:
     hostile = '---\ntitle: "Evil \\e[31m \\u202e title of some length"\n---\nBody TODO \x1b[2J.\n'
     (tmp_path / "draft.md").write_text(hostile)

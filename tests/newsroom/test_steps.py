@@ -176,6 +176,25 @@ def review_with_an_unknown_rule(desk: Desk) -> object:
     return review(desk, paths, review_input(REVIEW + extra))
 
 
+def review_that_repeats_an_id(desk: Desk) -> object:
+    paths = captured(desk)
+    submit(desk, paths)
+    twice = '[[concerns]]\nid = "a"\ntext = "t"\nresolution = "r"\n' * 2
+    return review(desk, paths, review_input(REVIEW + twice))
+
+
+def review_with_an_endless_clarification(desk: Desk) -> object:
+    paths = captured(desk)
+    submit(desk, paths)
+    long = f'[[clarifications]]\nid = "a"\ntext = "{"x" * 30_000}"\n'
+    return review(desk, paths, review_input(REVIEW + long))
+
+
+def correct_with_an_endless_text(desk: Desk) -> object:
+    long = f'kind = "correction"\ntext = "{"x" * 30_000}"\n'.encode()
+    return correct(desk, published(desk), parse_correction(long, "c.toml"))
+
+
 def approve_with_undecided_errors(desk: Desk) -> object:
     paths = captured(desk, DRAFT.replace("category: Briefing", "category: News"))
     submit(desk, paths)
@@ -242,6 +261,13 @@ REFUSALS: dict[str, Refusal] = {
     "review by the contributor": (review_by_the_contributor, AuthorisationError, "own"),
     "review of changed text": (review_of_changed_text, ConflictError, "changed after"),
     "review with an unknown rule": (review_with_an_unknown_rule, UsageError, "no-such-rule"),
+    "review that repeats an id": (review_that_repeats_an_id, UsageError, "unique"),
+    "review with an endless text": (
+        review_with_an_endless_clarification, UsageError, "20000 characters",
+    ),
+    "correct with an endless text": (
+        correct_with_an_endless_text, UsageError, "20000 characters",
+    ),
     "approve with undecided errors": (
         approve_with_undecided_errors, VerificationError, "undecided",
     ),

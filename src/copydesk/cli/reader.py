@@ -85,12 +85,22 @@ def _render(result: Verification) -> str:
         for check in result.checks
     ]
     counts = result.as_json()["counts"]
-    state = "verifies" if result.ok else "DOES NOT VERIFY"
+    state = _state(result)
     last = (
         f"{result.article} {state}: {counts['pass']} checks pass, {counts['fail']} fail, "
         f"{counts['not-present']} not present."
     )
     return "\n".join([result.article, *lines, last])
+
+
+def _state(result: Verification) -> str:
+    """Whether the record verifies, in words; a draft on its way is not one that fails."""
+    if result.ok:
+        return "verifies"
+    failed = any(check.state is CheckState.FAIL for check in result.checks)
+    if not failed and result.state("publication") is CheckState.NOT_PRESENT:
+        return "is not published, so there is no record to verify"
+    return "DOES NOT VERIFY"
 
 
 def build_command(

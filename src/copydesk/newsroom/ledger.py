@@ -19,7 +19,7 @@ from copydesk.provenance.dsse import seal
 from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring, load_keyring
 from copydesk.provenance.keys import PrivateKey
-from copydesk.provenance.log.tiles import append
+from copydesk.provenance.log.tiles import append, read_checkpoint
 from copydesk.provenance.reading import leaf_bytes, read_article_files, read_statement
 from copydesk.provenance.record import Signed
 from copydesk.provenance.statement import build_statement
@@ -151,8 +151,11 @@ def signer_for(
         SigningKeyError: no key here fits, or several do.
     """
     keyring = load_keyring(room.files)
+    checkpoint = read_checkpoint(room.files)
+    # What is signed now will be logged next: the key must count there.
+    size = checkpoint[0].size if checkpoint else 0
     if name:
-        return _named(keyring, keystore, roles, name, passphrase)
+        return _named(keyring, keystore, roles, name, passphrase, size)
     for role in roles:
         fitting = [
             held
@@ -165,7 +168,7 @@ def signer_for(
                 fix="Choose one with --key NAME.",
             )
         if fitting:
-            return _named(keyring, keystore, roles, fitting[0].name, passphrase)
+            return _named(keyring, keystore, roles, fitting[0].name, passphrase, size)
     raise SigningKeyError(
         f"No key on this machine holds the role {' or '.join(roles)}.",
         fix=f"`copydesk key new NAME`, then `copydesk key register NAME --role {roles[0]}`.",
@@ -178,9 +181,10 @@ def _named(
     roles: Sequence[str],
     name: str,
     passphrase: bytes | None,
+    size: int,
 ) -> DeskSigner:
     key = keystore.load(name, passphrase=passphrase)
-    reason = keyring.why_not(key.keyid, roles, None)
+    reason = keyring.why_not(key.keyid, roles, size)
     entry = keyring.entry(key.keyid)
     if reason or entry is None:
         raise AuthorisationError(

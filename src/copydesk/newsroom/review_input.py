@@ -7,6 +7,7 @@ article when the statement is made, so that nobody counts characters by hand.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -31,6 +32,7 @@ __all__ = [
     "locate",
     "parse_correction",
     "parse_review",
+    "stated",
 ]
 
 
@@ -101,6 +103,7 @@ class CorrectionInput(_Input):
 
 
 M = TypeVar("M", bound=_Input)
+S = TypeVar("S")
 
 
 def parse_review(data: bytes, path: str) -> ReviewInput:
@@ -131,6 +134,23 @@ def _parse(data: bytes, path: str, model: type[M]) -> M:
             f"{path}: {where}: {first['msg']}.",
             fix="docs/review-file.md shows every field.",
             location=f"{path}:{where}",
+        ) from error
+
+
+def stated(build: Callable[[], S]) -> S:
+    """What ``build`` makes for a statement, or the limit it breaks as an error in words.
+
+    Raises:
+        UsageError: a text of the file is empty, too long, repeated or holds what no statement may.
+    """
+    try:
+        return build()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise UsageError(
+            f"This cannot be signed: {where}: {first['msg']}.",
+            fix="Correct that field; docs/review-file.md shows every one.",
         ) from error
 
 

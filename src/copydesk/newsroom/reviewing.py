@@ -25,6 +25,7 @@ from copydesk.newsroom.review_input import (
     clarifications,
     concerns,
     locate,
+    stated,
 )
 from copydesk.provenance.statements import FindingResolution, Passage, ReviewPredicate
 from copydesk.provenance.verify import load_record
@@ -57,22 +58,24 @@ def review(desk: Desk, paths: ArticlePaths, given: ReviewInput, *, key: str = ""
             fix="Restore it from the repository, or capture and submit again.",
             location=paths.trace,
         )
-    predicate = ReviewPredicate(
-        reviewer=signer.actor(given.reviewer.generator or "", given.reviewer.kind),
-        createdAt=desk.clock(),
-        submission=ref(submission.sha256),
-        sourceSet=submission.predicate.sourceSet,
-        trace=submission.predicate.trace,
-        verdict=given.verdict,
-        summary=given.summary,
-        wordCount=article.words,
-        sourceCount=len(article.front.sources),
-        findings=_resolved(article, trace["findings"], given),
-        concerns=concerns(article, given),
-        clarifications=clarifications(article, given),
-        assessments=given.assessments,
-        featured=given.featured,
-        disclosures=given.disclosures,
+    predicate = stated(
+        lambda: ReviewPredicate(
+            reviewer=signer.actor(given.reviewer.generator or "", given.reviewer.kind),
+            createdAt=desk.clock(),
+            submission=ref(submission.sha256),
+            sourceSet=submission.predicate.sourceSet,
+            trace=submission.predicate.trace,
+            verdict=given.verdict,
+            summary=given.summary,
+            wordCount=article.words,
+            sourceCount=len(article.front.sources),
+            findings=_resolved(article, trace["findings"], given),
+            concerns=concerns(article, given),
+            clarifications=clarifications(article, given),
+            assessments=given.assessments,
+            featured=given.featured,
+            disclosures=given.disclosures,
+        )
     )
     with room.locked():
         name = f"review-{len(reviews_of(room, paths)) + 1}"

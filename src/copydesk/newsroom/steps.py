@@ -27,7 +27,7 @@ from copydesk.newsroom.common import (
 )
 from copydesk.newsroom.evidence import evidence_from_captures
 from copydesk.newsroom.layout import ArticlePaths
-from copydesk.newsroom.review_input import CorrectionInput, locate
+from copydesk.newsroom.review_input import CorrectionInput, locate, stated
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.keyring import load_keyring
@@ -147,13 +147,16 @@ def correct(desk: Desk, paths: ArticlePaths, given: CorrectionInput, *, key: str
         number, last = 1, publication.sha256
         while before := ledger.read_step(room, paths, f"correction-{number}", CorrectionPredicate):
             number, last = number + 1, before.sha256
-        predicate = CorrectionPredicate(
-            publisher=signer.actor(),
-            corrects=ref(last),
-            kind=given.kind,
-            text=given.text,
-            createdAt=desk.clock(),
-            passage=locate(article, given.passage),
+        passage, corrects = locate(article, given.passage), ref(last)
+        predicate = stated(
+            lambda: CorrectionPredicate(
+                publisher=signer.actor(),
+                corrects=corrects,
+                kind=given.kind,
+                text=given.text,
+                createdAt=desk.clock(),
+                passage=passage,
+            )
         )
         made = ledger.write_statement(
             desk.ledger, paths, f"correction-{number}", subject_of(paths, data), predicate, signer,
