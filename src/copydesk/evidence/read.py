@@ -28,7 +28,9 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _XHTML = re.compile(rb"<html[\s>]|<!doctype\s+html", re.IGNORECASE)
-_SKIP = re.compile(rb"(?:\s++|<!--(?:[^-]|-(?!->))*+-->)*+")
+# No possessive group: Python 3.11.0 to 3.11.3 match one wrongly. The alternatives begin differently,
+# so nothing is tried twice.
+_SKIP = re.compile(rb"(?:\s|<!--(?:[^-]|-(?!->))*-->)*")
 _SUFFIXES = {
     "html": "text/html", "htm": "text/html", "xhtml": "text/html", "json": "application/json",
     "md": "text/markdown", "txt": "text/plain", "xml": "application/xml", "rss": "application/xml",
