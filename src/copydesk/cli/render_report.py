@@ -20,6 +20,8 @@ _ORDER = (
     Status.TRACED,
 )
 _EXCERPT = 100
+# Code points of the article shown on either side of a place.
+_AROUND = 36
 
 
 class Lines:
@@ -40,6 +42,17 @@ class Lines:
         line = bisect_right(self._starts, span.start)
         return f"{line}:{span.start - self._starts[line - 1] + 1}"
 
+    def quoted(self, name: FieldName, start: int, end: int) -> str:
+        """The words at that place, marked, with a few around them; empty for an empty span."""
+        if start >= end:
+            return ""
+        text = self.article.field(name).text
+        low, high = max(0, start - _AROUND), min(len(text), end + _AROUND)
+        before, after = _line(text[low:start]), _line(text[end:high])
+        return (
+            f"{'…' * (low > 0)}{before}⟦{_cut(text[start:end])}⟧{after}{'…' * (high < len(text))}"
+        )
+
 
 def render_report(report: Report, lines: Lines, *, every: bool = False) -> str:
     """The report as text: sources, findings, specifics that are not traced, and a last line.
@@ -51,7 +64,7 @@ def render_report(report: Report, lines: Lines, *, every: bool = False) -> str:
     """
     parts = [_head(report), _sources(report)]
     parts.append(_findings(report.findings, lines))
-    parts.append(_specifics(report.specifics, lines, every=every))
+    parts.append(_specifics(report, lines, every=every))
     parts.append(_last(report))
     return "\n\n".join(part for part in parts if part)
 
@@ -72,38 +85,63 @@ def _sources(report: Report) -> str:
 
 
 def _findings(findings: Sequence[Finding], lines: Lines) -> str:
-    rows = []
+    """The findings by severity and rule: what to do is said once, each place with its words."""
+    if not findings:
+        return "Findings: none."
+    parts = ["Findings"]
     for severity in Severity:
-        for item in findings:
-            if item.severity is not severity:
-                continue
-            where = lines.where(item.field, item.start, item.end)
-            rows.append(f"  {severity.value:<7} {where:<12} {item.rule}: {item.message}")
-            if item.expected and item.found:
-                rows.append(f"          expected {_cut(item.expected)} · found {_cut(item.found)}")
-            if severity is not Severity.NOTE:
-                rows.append(f"          {item.fix}")
-    return "\n".join(["Findings", *rows]) if rows else "Findings: none."
+        rules = dict.fromkeys(item.rule for item in findings if item.severity is severity)
+        for rule in rules:
+            hits = [item for item in findings if (item.severity, item.rule) == (severity, rule)]
+            many = f" ({len(hits)})" if len(hits) > 1 else ""
+            fixes = {item.fix for item in hits}
+            parts.append(f"  {severity.value} {rule}{many}" + _said_once(fixes))
+            for item in hits:
+                parts += _place(lines, item, say_fix=len(fixes) > 1)
+    return "\n".join(parts)
 
 
-def _specifics(specifics: Sequence[Specific], lines: Lines, *, every: bool) -> str:
+def _said_once(fixes: set[str]) -> str:
+    return f": {next(iter(fixes))}" if len(fixes) == 1 else ""
+
+
+def _place(lines: Lines, item: Finding, *, say_fix: bool) -> list[str]:
+    where = lines.where(item.field, item.start, item.end)
+    quoted = lines.quoted(item.field, item.start, item.end)
+    rows = [f"    {where:<15} {quoted}", f"    {'':<15} {item.message}"]
+    if not quoted:
+        rows = [f"    {where:<15} {item.message}"]
+    return [*rows, f"    {'':<15} {item.fix}"] if say_fix else rows
+
+
+def _specifics(report: Report, lines: Lines, *, every: bool) -> str:
+    """Specifics that no finding speaks of; all of them where ``every``."""
+    told = {number for item in report.findings for number in item.specifics}
     rows = []
     for status in _ORDER:
         if not every and status in {Status.TRACED, Status.DERIVED}:
             continue
-        for item in specifics:
-            if item.status is not status:
-                continue
-            where = lines.where(item.field, item.start, item.end)
-            rows.append(f"  {status.value:<13} {where:<12} {item.kind.value} “{_cut(item.text)}”")
-            rows.append(f"                {item.reason}")
-            rows.extend(
-                f"                [{found.source}] …{_line(found.prefix)}"
-                f"⟦{_cut(found.exact)}⟧{_line(found.suffix)}…"
-                for found in item.evidence[:2]
-            )
-    title = "Specifics" if every else "Specifics to look at"
+        for item in report.specifics:
+            if item.status is status and (every or item.id not in told):
+                rows += _specific(item, lines)
+    title = "Specifics" if every else "Further specifics to look at"
     return "\n".join([title, *rows]) if rows else ""
+
+
+def _specific(item: Specific, lines: Lines) -> list[str]:
+    where = lines.where(item.field, item.start, item.end)
+    quoted = lines.quoted(item.field, item.start, item.end)
+    rows = [
+        f"  {item.status.value} {item.kind.value}",
+        f"    {where:<15} {quoted}",
+        f"    {'':<15} {item.reason}",
+    ]
+    rows += [
+        f"    {'':<15} [{found.source}] …{_line(found.prefix)}"
+        f"⟦{_cut(found.exact)}⟧{_line(found.suffix)}…"
+        for found in item.evidence[:2]
+    ]
+    return rows
 
 
 def _last(report: Report) -> str:
@@ -120,4 +158,5 @@ def _cut(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split()) if "\n" in text else text
+    """``text`` on one line."""
+    return " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
