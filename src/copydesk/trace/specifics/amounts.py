@@ -24,7 +24,8 @@ NUMBER = re.compile(
     r"|\d{1,18}(?:\.\d{1,12})?"
 )
 _CURRENCY_BEFORE = re.compile(
-    r"(?:(?<![A-Za-z])(?:USD|AUD|CAD|US|AU|CA|HK|NZ|NT|A|C|S|R))?\$|[€£¥₹₩₽₺₴₿₦₱฿]|(?<!\w)Rs\.?"
+    # "CAD $390" is Canadian; "a $5 fee" names no country, so single letters must touch the sign.
+    r"(?:(?<![A-Za-z])(?:(?:USD|AUD|CAD|NZD|HKD|SGD|US|NZ|HK)[ \u00a0]?|AU|CA|NT|A|C|S|R))?\$|[€£¥₹₩₽₺₴₿₦₱฿]|(?<!\w)Rs\.?"
     r"|(?<!\w)(?:" + "|".join(sorted(words.CURRENCY_CODES)) + r")(?=[ \u00a0]?\Z)"
 )
 _SCALE = (
@@ -121,13 +122,13 @@ def qualifier_before(text: str, at: int) -> str:
 
 def currency_before(text: str, at: int, floor: int) -> tuple[int, str]:
     """Where a currency sign that belongs to the figure at ``at`` begins, and its code."""
-    low = max(floor, at - 5)
+    low = max(floor, at - 6)
     gap = at
     if gap > low and text[gap - 1] in " \u00a0\u202f":
         gap -= 1
     for match in _CURRENCY_BEFORE.finditer(text[low:gap]):
         if low + match.end() == gap:
-            found = match.group()
+            found = match.group().replace(" ", "").replace("\u00a0", "")
             return low + match.start(), words.CURRENCY_SYMBOLS.get(
                 found, "CNY" if found == "RMB" else found
             )

@@ -50,7 +50,7 @@ SCALES: dict[str, int] = {
 }  # fmt: skip
 CURRENCY_SYMBOLS: dict[str, str] = {
     "$": "USD", "US$": "USD", "USD$": "USD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD",
-    "CAD$": "CAD", "HK$": "HKD", "NZ$": "NZD", "S$": "SGD", "NT$": "TWD", "R$": "BRL", "€": "EUR",
+    "CAD$": "CAD", "AUD$": "AUD", "NZD$": "NZD", "HKD$": "HKD", "SGD$": "SGD", "HK$": "HKD", "NZ$": "NZD", "S$": "SGD", "NT$": "TWD", "R$": "BRL", "€": "EUR",
     "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH",
     "₿": "BTC", "₦": "NGN", "₱": "PHP", "฿": "THB", "Rs": "INR", "Rs.": "INR",
 }  # fmt: skip
