@@ -21,6 +21,7 @@ from copydesk.trace.specifics import (
     lookup_keys,
     relation,
 )
+from copydesk.trace.tables import in_another_cell
 from copydesk.trace.words import Tokens, tokenise
 
 __all__ = [
@@ -101,6 +102,8 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
         if same_noun(claim, index, at):
             score = min(1.0, score + _SAME_NOUN)
         bound = score >= limit and (shared > 0 or limit == 0 or not context.words)
+        if bound and in_another_cell(index.text, item.start, claim.read.cell):
+            bound = False
         matches.append(Match(index, item.start, item.end, score, bound, note))
     if not matches and isinstance(value, (VersionValue, IdentifierValue)):
         matches = _verbatim(claim, context, index)

@@ -21,6 +21,7 @@ from copydesk.trace.specifics import (
     scan_quotes,
     scan_superlatives,
 )
+from copydesk.trace.tables import NO_CELL, Cell, cells
 from copydesk.trace.words import Tokens, tokenise
 
 __all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
@@ -38,6 +39,8 @@ class ReadPassage:
     passage: Passage
     tokens: Tokens
     around: tuple[str, ...]
+    cell: Cell = NO_CELL
+    """The labels of a table's cell."""
     items: list[Item] = field(default_factory=list)
 
 
@@ -76,7 +79,12 @@ class Claim:
 
 def read_claims(article: Article) -> list[Claim]:
     """All specifics of the article in reading order."""
-    reads = [_read(passage) for passage in article.passages if passage.kind is not PassageKind.CODE]
+    labels = cells(article.passages)
+    reads = [
+        _read(passage, labels.get(number, NO_CELL))
+        for number, passage in enumerate(article.passages)
+        if passage.kind is not PassageKind.CODE
+    ]
     known = _known_names(reads)
     reference = _reference(article)
     claims: list[Claim] = []
@@ -88,10 +96,12 @@ def read_claims(article: Article) -> list[Claim]:
     return claims
 
 
-def _read(passage: Passage) -> ReadPassage:
+def _read(passage: Passage, cell: Cell) -> ReadPassage:
     around = f"{passage.heading} {passage.header}"
-    stems = tuple(dict.fromkeys(s for s in tokenise(around).stems if s))
-    return ReadPassage(passage, tokenise(passage.text.text), stems)
+    stems = dict.fromkeys(stem for stem in tokenise(around).stems if stem)
+    return ReadPassage(
+        passage, tokenise(passage.text.text), (*stems, *sorted(cell.row - set(stems))), cell
+    )
 
 
 def _reference(article: Article) -> DateValue:
