@@ -45,7 +45,9 @@ _TIME = re.compile(
 )
 _ELAPSED = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?(?:[ap]\.?m|UTC|GMT))")
 _DECADE = re.compile(r"((?:1[5-9]|20)\d)0['’]?s\b|['’]?([2-9])0s\b")
-_BARE_YEAR = re.compile(r"(?:1[6-9]\d\d|20\d\d)(?![\d%]|[.,]\d|['’]?[A-Za-z]|-[A-Za-z])")
+_BARE_YEAR = re.compile(
+    r"(?:1[6-9]\d\d|20\d\d)(?![\d%]|[.,]\d|[A-Za-z]|['’](?!s\b)[A-Za-z]|-[A-Za-z])"
+)
 _YEAR_SPAN = re.compile(r"((?:19|20)\d\d)[–/-](\d\d)(?!\d|-)")
 _QUARTER = re.compile(
     rf"(?:Q([1-4])|(first|second|third|fourth)[ -](?:fiscal )?quarter)(?![a-z])(?P<after>(?:{_SP}|'|’)?(?:of{_SP})?(?P<fy>fiscal{_SP}(?:year{_SP})?|FY[ ]?)?(?P<year>(?:19|20)\d\d|(?<=FY)\d\d|(?<=['’])\d\d))?",

@@ -170,7 +170,9 @@ def _ordinal(text: str, at: int, low: str) -> Item | int | None:
 
 def _spelled(text: str, at: int, low: str) -> Item | int | None:
     end = at + len(low)
-    if text[end : end + 1] == "-" and low == "zero":
+    if low == "zero" and (
+        text[end : end + 1] == "-" or text[max(0, at - 9) : at].lower() == "absolute "
+    ):
         return end
     item = read_one_in(text, at) or read_words(text, at)
     if item is None:

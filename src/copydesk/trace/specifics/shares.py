@@ -36,6 +36,10 @@ _A_SCALE = re.compile(
 _A_UNIT = re.compile(r"(?:a|an) (decade|century|fortnight)(?: ago)?(?![A-Za-z])")
 
 
+# "6 in 10" is a share; "2 in 2024" and "3 in 47" are not.
+_ROUND_WHOLES = frozenset({3, 4, 5, 10, 20, 100})
+
+
 def _small(word: str) -> int:
     return int(word) if word.isdigit() else lexicon.NUMBER_WORDS[word.lower()]
 
@@ -51,6 +55,7 @@ def read_one_in(text: str, at: int) -> Item | None:
         and part > 1
         and not match[1].isalpha()
         and "out" not in match.group()
+        and whole not in _ROUND_WHOLES
     ):
         return None
     return plain_amount(text, at, match.end(), Fraction(part, whole), Fraction(1, 100))
