@@ -32,10 +32,6 @@ class Span:
     start: int
     end: int
 
-    def overlaps(self, other: Span) -> bool:
-        """Whether the two share a code point."""
-        return self.start < other.end and other.start < self.end
-
 
 @dataclass(frozen=True, slots=True)
 class Field:

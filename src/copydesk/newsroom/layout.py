@@ -12,7 +12,6 @@ __all__ = [
     "MAX_SLUG_CHARS",
     "ArticlePaths",
     "article_paths",
-    "capture_path",
     "check_month",
     "check_slug",
     "make_slug",
@@ -103,8 +102,3 @@ def article_paths(path: str) -> ArticlePaths | None:
     if len(parts) < 3 or parts[0] != "articles" or not _MONTH.match(parts[1]):
         return None
     return ArticlePaths(parts[1], parts[2]) if _SLUG.match(parts[2]) else None
-
-
-def capture_path(sha256: str) -> str:
-    """Where the body with that digest is kept."""
-    return f"captures/sha256/{sha256[:2]}/{sha256}.zst"

@@ -8,7 +8,6 @@ from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
-from copydesk.trace.specifics import scan_superlatives
 from copydesk.trace.words import tokenise, word_set
 
 __all__ = ["find_rank"]
@@ -63,8 +62,3 @@ def _in_source(
             note = "" if word in wanted else f"as “{word}”"
             matches.append(Match(index, start, end, score, bound, note))
     return matches
-
-
-def has_rank(text: str) -> bool:
-    """Whether a text makes such a claim at all."""
-    return bool(scan_superlatives(text))
