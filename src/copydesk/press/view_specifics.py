@@ -113,8 +113,7 @@ class ArticleText:
 
     def quote(self, field: FieldName, start: int, end: int) -> QuoteView:
         """The field's ``start`` to ``end`` in context, without mark-up where that is possible."""
-        found = self._passage_at(field, start, end)
-        placed = _placed(found, start, end) if found else None
+        found, placed = self._placed_at(field, start, end)
         text, span = placed or (self._article.field(field).text, Span(start, end))
         if placed and found and found.kind is PassageKind.TABLE_CELL:
             return QuoteView(
@@ -129,11 +128,19 @@ class ArticleText:
             _cut_right(text[span.end : stop], cut=stop < len(text)),
         )
 
-    def _passage_at(self, field: FieldName, start: int, end: int) -> Passage | None:
+    def _placed_at(
+        self, field: FieldName, start: int, end: int
+    ) -> tuple[Passage | None, tuple[str, Span] | None]:
+        """The passage that holds the place, and the place in its text; a passage that begins with
+        a link's bracket begins behind the place of that link.
+        """
         index = bisect_right(self._starts.get(field, []), start) - 1
-        if index < 0 or start >= end:
-            return None
-        return self._passages[field][index]
+        near = self._passages.get(field, [])[max(index, 0) : index + 2] if start < end else []
+        for passage in near:
+            placed = _placed(passage, start, end)
+            if placed is not None:
+                return passage, placed
+        return None, None
 
     def _row_before(self, cell: Passage) -> str:
         """The first cell of the row: a figure in a table says nothing without it."""
