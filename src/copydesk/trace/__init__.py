@@ -34,6 +34,7 @@ def trace(
 
     Raises:
         ConfigError: the policy contradicts itself or names a list that was not handed over.
+        LimitError: the article has more specifics than one trace takes.
         RuleCrashError: a rule failed; the error keeps what the others found.
     """
     specifics = trace_specifics(article, sources)

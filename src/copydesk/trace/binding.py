@@ -7,6 +7,7 @@ around it; the value itself never counts.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from copydesk.trace.index import Corpus, SourceIndex
@@ -28,6 +29,11 @@ _HELP = 0.25
 _SHARED = 0.5
 
 
+# So much of the claim's passage is looked at on either side: a paragraph is never longer, and a
+# whole book in one paragraph costs no more than its length.
+_PASSAGE_WORDS = 250
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a claim is about: weights of stems of its sentence, and of stems that only help."""
@@ -42,13 +48,11 @@ def _claim_factor(distance: int) -> float:
 
 
 def _own_words(claim: Claim) -> tuple[int, int]:
+    """Numbers of the first and the last word of the claim itself."""
     tokens = claim.read.tokens
-    inside = [
-        at
-        for at in range(len(tokens))
-        if tokens.ends[at] > claim.item.start and tokens.starts[at] < claim.item.end
-    ]
-    return (inside[0], inside[-1]) if inside else (0, -1)
+    first = bisect_right(tokens.ends, claim.item.start)
+    behind = bisect_left(tokens.starts, claim.item.end)
+    return (first, behind - 1) if first < behind else (0, -1)
 
 
 def claim_context(claim: Claim, corpus: Corpus) -> Context:
@@ -57,7 +61,9 @@ def claim_context(claim: Claim, corpus: Corpus) -> Context:
     words: dict[str, float] = {}
     helping: dict[str, float] = {}
     first, last = _own_words(claim)
-    for at, one in enumerate(tokens.stems):
+    low, high = max(0, first - _PASSAGE_WORDS), min(len(tokens), last + 1 + _PASSAGE_WORDS)
+    for at in range(low, high):
+        one = tokens.stems[at]
         if not one or first <= at <= last:
             continue
         if one[0].isdigit():

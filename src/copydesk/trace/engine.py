@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from copydesk.article.model import Article
+from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import FieldName, Kind, Specific, Status
 from copydesk.trace import reasons
@@ -51,6 +52,10 @@ def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tupl
 
     Returns:
         The specifics in reading order, numbered from 1. The same input gives the same output.
+
+    Raises:
+        LimitError: the article has more specifics than one trace takes.
+        InternalError: an offset does not point at its words.
     """
     claims = read_claims(article)
     tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)), claims)
@@ -58,7 +63,28 @@ def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tupl
     grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
     decided = [echo(pair, grounded) for pair in decided]
     kept = [pair for pair in decided if not _only_a_word(*pair)]
-    return tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
+    specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
+    _assert_offsets(article, tracer.corpus, specifics)
+    return specifics
+
+
+def _assert_offsets(article: Article, corpus: Corpus, specifics: Sequence[Specific]) -> None:
+    """Every offset that leaves the trace points at the very words beside it.
+
+    Raises:
+        InternalError: one does not; a report that points elsewhere is worse than none.
+    """
+    for one in specifics:
+        held = article.field(one.field).text[one.start : one.end] == one.text != ""
+        for shown in one.evidence:
+            text = corpus.by_id[shown.source].source.text.text
+            held = held and text[shown.start : shown.end] == shown.exact != ""
+        if not held:
+            raise InternalError(
+                f"Specific {one.id} points at other words than it shows.",
+                fix="This is a fault; please report it with the article.",
+                location=f"{one.field.value}:{one.start}-{one.end}",
+            )
 
 
 def _only_a_word(claim: Claim, outcome: Outcome) -> bool:
@@ -111,7 +137,7 @@ class _Tracer:
         return self.otherwise(claim, context, matches) or (
             Status.UNTRACED,
             (),
-            reasons.nowhere(claim, unread),
+            reasons.nowhere(claim, unread, [one.id for one in self.corpus.indexes if one.cut]),
         )
 
     def unread(self, claim: Claim) -> list[int]:

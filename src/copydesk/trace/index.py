@@ -9,23 +9,33 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from copydesk.evidence.model import EvidenceSource
-from copydesk.trace.specifics import Amount, Item, lookup_keys, scan_values
+from copydesk.trace.specifics import Amount, Item, Value, lookup_keys, scan_values
 from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "SourceIndex"]
 
-# A long report is 1 MB of text. What stands behind two million characters is not searched.
+# A long report is 1 MB of text. What stands behind two million characters is not searched, and the
+# reason of what was not found says so.
 MAX_EVIDENCE_CHARS = 2_000_000
 # Places of one word or value that are weighed: a word that stands in more places tells nothing.
 MAX_PLACES = 300
+# From this length on a sequence of words is looked for as one string.
+_LONG_SEQUENCE = 24
 
 _SENTENCE_END = re.compile(r"[.!?][\"”’')\]]*\s")
 _ABBREVIATION = word_set(
     "mr mrs ms dr prof st vs inc corp co ltd jr sr gen sen rep gov no jan feb mar apr jun jul aug "
     "sep sept oct nov dec approx est fig etc"
 )
+
+
+@lru_cache(maxsize=1 << 15)
+def _keys(value: Value) -> tuple[Hashable, ...]:
+    """:func:`lookup_keys`, remembered: pages repeat their figures."""
+    return lookup_keys(value)
 
 
 class SourceIndex:
@@ -35,6 +45,7 @@ class SourceIndex:
         self.source = source
         self.id = source.id
         self.text = source.text.text[:MAX_EVIDENCE_CHARS]
+        self.cut = len(source.text.text) > MAX_EVIDENCE_CHARS
         self.tokens: Tokens = tokenise(self.text)
         self.block_of: array[int] = array("I")
         self.segment_of: array[int] = array("I")
@@ -48,12 +59,15 @@ class SourceIndex:
         self.by_key: dict[Hashable, list[int]] = defaultdict(list)
         self.bare: dict[Fraction, list[int]] = defaultdict(list)
         for at, item in enumerate(self.items):
-            for key in lookup_keys(item.value):
+            for key in _keys(item.value):
                 self.by_key[key].append(at)
             value = item.value
             if isinstance(value, Amount) and not value.unit and not value.ordinal:
                 self.bare[value.amount].append(at)
         self._items_by_segment: dict[int, list[int]] | None = None
+        self._joined: tuple[str, array[int]] | None = None
+        self._capitals: dict[str, list[int]] | None = None
+        self._by_size: dict[tuple[str, int], list[str]] | None = None
 
     def _first_token(self, offset: int) -> int:
         starts = self.tokens.starts
@@ -95,6 +109,8 @@ class SourceIndex:
         if not words:
             return []
         bare = [word.removesuffix("'s") for word in words]
+        if len(bare) >= _LONG_SEQUENCE:
+            return self._long_sequences(bare, limit)
         lists = [self.places.get(word, []) for word in bare]
         rarest = min(range(len(bare)), key=lambda at: len(lists[at]))
         found = []
@@ -111,6 +127,43 @@ class SourceIndex:
                 if len(found) >= limit:
                     break
         return found
+
+    def _long_sequences(self, bare: Sequence[str], limit: int) -> list[int]:
+        """The same for a whole paragraph, in time that its repetitions do not multiply."""
+        if self._joined is None:
+            plain = [word.removesuffix("'s") for word in self.tokens.words]
+            starts = array("L", [0])
+            for word in plain:
+                starts.append(starts[-1] + len(word) + 1)
+            self._joined = "\n" + "\n".join(plain) + "\n", starts
+        text, starts = self._joined
+        wanted = "\n" + "\n".join(bare) + "\n"
+        found: list[int] = []
+        at = text.find(wanted)
+        while at >= 0 and len(found) < limit:
+            found.append(bisect_left(starts, at))
+            at = text.find(wanted, at + 1)
+        return found
+
+    def capitals(self, letter: str) -> list[int]:
+        """Numbers of the words that begin with a capital ``letter``."""
+        if self._capitals is None:
+            grouped: dict[str, list[int]] = defaultdict(list)
+            for at, word in enumerate(self.tokens.raw):
+                if word[0].isupper():
+                    grouped[word[0]].append(at)
+            self._capitals = dict(grouped)
+        return self._capitals.get(letter, [])
+
+    def spelt_like(self, word: str, longer: int) -> list[str]:
+        """The source's words with the first letter of ``word``, up to ``longer`` letters off."""
+        if self._by_size is None:
+            grouped: dict[tuple[str, int], list[str]] = defaultdict(list)
+            for other in self.places:
+                grouped[other[:1], len(other)].append(other)
+            self._by_size = dict(grouped)
+        sizes = range(len(word) - longer, len(word) + longer + 1)
+        return [one for size in sizes for one in self._by_size.get((word[:1], size), ())]
 
 
 def _ends(word: str, following: str, gap: str) -> bool:

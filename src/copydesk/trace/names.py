@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from copydesk.trace.binding import Context, bind
@@ -18,6 +19,8 @@ __all__ = ["find_name", "find_other_spelling"]
 # A shorter word is one slip away from too many others.
 _MIN_SPELLING = 5
 _MIN_IN_FULL_NAME = 4
+# A name of fewer letters may be one slip off, a longer one two.
+_LONG_NAME = 8
 # A page names its subject again and again; the first places show it as well as all of them.
 _MAX_NAMED = 12
 _ROLES = word_set(
@@ -107,8 +110,8 @@ def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[tu
     own = index.tokens.raw
     if len(raw) == 1 and raw[0].isupper() and 2 <= len(raw[0]) <= 6:
         letters = raw[0]
-        for at in range(len(own)):
-            if own[at][0] == letters[0] and own[at] != letters:
+        for at in index.capitals(letters[0]):
+            if own[at] != letters:
                 size = _spells(own, at, letters)
                 if size:
                     return [(at, size, "written out")]
@@ -191,15 +194,15 @@ def _near_spellings(words: list[str], index: SourceIndex) -> list[tuple[int, int
 
 
 def _similar(word: str, index: SourceIndex) -> list[str]:
-    close = []
-    for other in index.places:
-        if abs(len(other) - len(word)) > 2 or other[:1] != word[:1] or other == word:
-            continue
-        if word.startswith(other) or other.startswith(word):
-            continue
-        distance = OSA.distance(word, other, score_cutoff=2)
-        if distance <= (1 if len(word) < 8 else 2) and not _inflected(word, other):
-            close.append((distance, other))
+    most = 1 if len(word) < _LONG_NAME else 2
+    near = process.extract_iter(
+        word, index.spelt_like(word, most), scorer=OSA.distance, score_cutoff=most
+    )
+    close = [
+        (distance, other)
+        for other, distance, _ in near
+        if not (word.startswith(other) or other.startswith(word)) and not _inflected(word, other)
+    ]
     return [other for _, other in sorted(close)]
 
 

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import LCSseq, Levenshtein
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import Corpus, SourceIndex
@@ -31,6 +32,10 @@ _MAX_PLACES = 20
 # so it only proposes, and the share of words in order decides that a quotation is located.
 _LOCATED = 68.0
 _MIN_WORDS_LOCATED = 4
+# A short one must be the source's but for so many words put in, left out or exchanged.
+_SHORT_OFF = 2
+# Of a longer quotation the beginning is compared: a difference of words costs their square.
+_MAX_WORDS_LOCATED = 150
 _SHORT_WORDS, _SHORT_SHARE, _LONG_SHARE = 7, 0.74, 0.6
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s\.\s\.|\.{3,4}|…)\s*")
@@ -87,7 +92,7 @@ def find_quote(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
 def _occurrences(pieces: list[_Piece], index: SourceIndex) -> list[tuple[int, int, int]]:
     """First and last word of each occurrence, and how many words its ellipses leave out."""
     found = []
-    for first in _starts(pieces[0].words, index, head=True)[:_MAX_PLACES]:
+    for first in index.sequences(pieces[0].words, limit=_MAX_PLACES):
         last = first + len(pieces[0].words) - 1
         skipped = 0
         for number, piece in enumerate(pieces[1:], 1):
@@ -100,10 +105,6 @@ def _occurrences(pieces: list[_Piece], index: SourceIndex) -> list[tuple[int, in
         else:
             found.append((first, last, skipped))
     return found
-
-
-def _starts(words: list[str], index: SourceIndex, *, head: bool) -> list[int]:
-    return index.sequences(words, limit=_MAX_PLACES) if head else []
 
 
 def _next(words: list[str], index: SourceIndex, low: int, window: int) -> int | None:
@@ -135,16 +136,23 @@ def _notes(
 def find_wording(claim: Claim, context: Context, corpus: Corpus) -> list[Nearest]:
     """The nearest wording in each source, best first; empty where none is near."""
     pieces = _pieces(claim.text)
-    words = [word for piece in pieces for word in piece.words]
+    words = [word for piece in pieces for word in piece.words][:_MAX_WORDS_LOCATED]
     if len(words) < _MIN_WORDS_LOCATED:
         return []
+    quoted = _head(claim.text)
     found = []
     for index in corpus.indexes:
         match = _locate(words, context, index)
         if match is not None:
             found.append(match)
     found.sort(key=lambda pair: (-pair[0], pair[1].source))
-    return [Nearest(match, word_diff(claim.text, match.exact)) for _, match in found if match.exact]
+    return [Nearest(match, word_diff(quoted, match.exact)) for _, match in found if match.exact]
+
+
+def _head(text: str) -> str:
+    """As much of a quotation as is compared with the nearest wording."""
+    ends = tokenise(text).ends
+    return text if len(ends) <= _MAX_WORDS_LOCATED else text[: ends[_MAX_WORDS_LOCATED - 1]]
 
 
 def _locate(words: list[str], context: Context, index: SourceIndex) -> tuple[float, Match] | None:
@@ -169,14 +177,18 @@ def _locate(words: list[str], context: Context, index: SourceIndex) -> tuple[flo
     if best is None:
         return None
     first, last = _trim(words, own, best[1], best[2])
+    if len(words) < _SHORT_WORDS:
+        off = Levenshtein.distance(words, own[first : last + 1])
+        if off > _SHORT_OFF:
+            return None
     score, _ = bind(context, index, first, last)
     start, end = index.tokens.starts[first], index.tokens.ends[last]
     return best[0], Match(index, start, end, max(score, best[0] / 200))
 
 
 def _shared(words: list[str], own: list[str]) -> float:
-    matcher = difflib.SequenceMatcher(None, words, own, autojunk=False)
-    return sum(block.size for block in matcher.get_matching_blocks()) / max(len(words), 1)
+    """The share of the words that stand in ``own`` in their order."""
+    return LCSseq.similarity(words, own) / max(len(words), 1)
 
 
 def _trim(words: list[str], own: list[str], first: int, last: int) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from copydesk.article.model import Article, Passage, PassageKind, Span
+from copydesk.errors import LimitError
 from copydesk.report import FieldName
 from copydesk.trace.specifics import (
     Amount,
@@ -26,8 +27,9 @@ from copydesk.trace.words import Tokens, tokenise
 
 __all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
 
-# More specifics than this is no article: the rest is not traced.
-MAX_SPECIFICS = 20_000
+# A book of 200,000 words has 20,000 specifics. More than this is refused, not cut short: what is not
+# traced must not look as if it were.
+MAX_SPECIFICS = 60_000
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -78,7 +80,11 @@ class Claim:
 
 
 def read_claims(article: Article) -> list[Claim]:
-    """All specifics of the article in reading order."""
+    """All specifics of the article in reading order.
+
+    Raises:
+        LimitError: there are more than :data:`MAX_SPECIFICS`.
+    """
     labels = cells(article.passages)
     reads = [
         _read(passage, labels.get(number, NO_CELL))
@@ -92,7 +98,10 @@ def read_claims(article: Article) -> list[Claim]:
         read.items.extend(_items(read.passage, known, reference))
         claims.extend(_claims(read, article))
         if len(claims) > MAX_SPECIFICS:
-            return claims[:MAX_SPECIFICS]
+            raise LimitError(
+                f"The article has more than {MAX_SPECIFICS:,} specifics.",
+                fix="Check it in parts.",
+            )
     return claims
 
 

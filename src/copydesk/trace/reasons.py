@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from copydesk.evidence.model import Label
 from copydesk.report import Kind
 from copydesk.trace.derive import Derivation
+from copydesk.trace.index import MAX_EVIDENCE_CHARS
 from copydesk.trace.match import Match
 from copydesk.trace.quotes import Nearest
 from copydesk.trace.reading import Claim
@@ -101,10 +102,15 @@ def elsewhere(matches: Sequence[Match]) -> str:
     )
 
 
-def nowhere(claim: Claim, unread: Sequence[int]) -> str:
-    """Of a specific that no source holds; ``unread`` are cited sources that cannot be read."""
+def nowhere(claim: Claim, unread: Sequence[int], cut: Sequence[int] = ()) -> str:
+    """Of a specific that no source holds.
+
+    ``unread`` are cited sources that cannot be read, ``cut`` those too long to be read to the end.
+    """
     what = _WHAT.get(claim.item.kind, "this value")
     tail = f" {numbered(unread)} could not be read." if unread else ""
+    if cut:
+        tail += f" Only the first {MAX_EVIDENCE_CHARS:,} characters of {numbered(cut).lower()} were searched."
     return f"No readable source holds {what}; cite one that does, or remove it.{tail}"
 
 
