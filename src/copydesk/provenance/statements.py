@@ -135,6 +135,7 @@ class CaptureEntry(Model):
     size: Count | None = None
     sha256: Sha256 | None = None
     wireSha256: Sha256 | None = None  # noqa: N815
+    chunkRoot: Sha256 | None = None  # noqa: N815 - provenance/chunks.py; of the stored body
     headers: list[tuple[str, str]] = []
     hops: list[HopEntry] = []
     quality: Name
@@ -148,6 +149,8 @@ class CaptureEntry(Model):
             raise ValueError("an entry has sha256 and size exactly when it is stored")
         if stored == (self.problem is not None):
             raise ValueError("an entry has a problem exactly when it is not stored")
+        if self.chunkRoot is not None and not stored:
+            raise ValueError("only a stored entry has a chunkRoot")
         return self
 
 
