@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copydesk.capture.model import Capture, Outcome
+from copydesk.provenance.chunks import chunk_root
 from copydesk.provenance.statements import CaptureEntry, HopEntry, ProblemEntry
 
 __all__ = ["to_entry"]
@@ -13,7 +14,10 @@ MAX_HEADERS = 100
 
 
 def to_entry(capture: Capture) -> CaptureEntry:
-    """The entry of ``capture``; long header values are cut, all else is as received."""
+    """The entry of ``capture``; long header values are cut, all else is as received.
+
+    Passages of a stored body can be proved only if the capture still has it (``body``).
+    """
     stored = capture.outcome is Outcome.STORED
     problem = capture.problem
     return CaptureEntry(
@@ -27,6 +31,7 @@ def to_entry(capture: Capture) -> CaptureEntry:
         size=capture.size if stored else None,
         sha256=capture.sha256 if stored else None,
         wireSha256=capture.wire_sha256 if stored else None,
+        chunkRoot=chunk_root(capture.body) if stored and capture.body is not None else None,
         headers=[(_cut(name), _cut(value)) for name, value in capture.headers[:MAX_HEADERS]],
         hops=[
             HopEntry(url=_cut(hop.url), status=hop.status, location=_cut(hop.location))
