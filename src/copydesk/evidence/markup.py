@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-__all__ = ["Walk", "hidden_ids", "strip_tags", "walk"]
+__all__ = ["BREAKING", "Walk", "hidden_ids", "strip_tags", "walk"]
 
 MAX_NODES = 1_000_000
 """Nodes walked of one page: the largest page in a newsroom's archive has 60,000."""
@@ -32,6 +32,8 @@ _BLOCKS = frozenset(
 _BREAKS = frozenset({"br", "hr"})
 _CELLS = frozenset({"td", "th"})
 _PREFORMATTED = frozenset({"pre", "listing", "xmp"})
+BREAKING = _BLOCKS | _BREAKS | _CELLS | _PREFORMATTED
+"""The elements at whose edges words are parted; any other tag may stand within a word."""
 _NEVER = frozenset(
     {
         "head", "script", "style", "template", "iframe", "noembed", "noframes", "title",
