@@ -1,4 +1,4 @@
-"""Signed notes and checkpoints (C2SP signed-note v1, tlog-checkpoint v1)."""
+"""Signed notes, verifier keys and checkpoints (C2SP signed-note v1, tlog-checkpoint v1)."""
 
 from __future__ import annotations
 
@@ -8,27 +8,45 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from copydesk.errors import StatementError
-from copydesk.provenance.keys import Signer, verify_signature
+from copydesk.errors import SigningKeyError, StatementError
+from copydesk.provenance.keys import Signer, check_public, verify_signature
 
 __all__ = [
+    "COSIGNATURE",
+    "ED25519",
+    "MAX_NOTE_BYTES",
+    "MAX_SIGNATURES",
     "Checkpoint",
     "Note",
+    "VerifierKey",
+    "format_note",
+    "format_vkey",
     "key_hash",
     "parse_checkpoint",
     "parse_note",
+    "parse_vkey",
     "sign_note",
+    "signature_line",
     "signed_by",
 ]
 
+# The signature types of the signed-note specification that Copydesk knows: Ed25519 over the note's
+# text, and timestamped Ed25519 cosignatures of witnesses (see cosignature.py).
 ED25519 = 0x01
-# The specification asks verifiers to accept at least 16 signatures; more than this is noise.
-MAX_SIGNATURES = 32
+COSIGNATURE = 0x04
+# The specification asks verifiers to accept at least 16 signatures. A policy may name 32 witnesses,
+# and a log signs with more than one key while it changes keys; more than this is noise.
+MAX_SIGNATURES = 64
 MAX_NOTE_BYTES = 256 * 1024
+MAX_VKEY_CHARS = 512
 
 _LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
+_NAME = re.compile(r"[^\s+]+")
+_VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
+_KINDS = frozenset({ED25519, COSIGNATURE})
 _SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
 _FIX = "Restore the file from the repository, or take it from the newsroom again."
+_VKEY_FIX = "Ask the log's or the witness's operator for the key: NAME+8 HEX DIGITS+BASE64."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +73,82 @@ class Checkpoint:
         return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
+@dataclass(frozen=True, slots=True)
+class VerifierKey:
+    """A public key with the name and the signature type that it is used under.
+
+    ``kind`` is :data:`ED25519` (a log's) or :data:`COSIGNATURE` (a witness's).
+    """
+
+    name: str
+    public: bytes
+    kind: int
+
+    @property
+    def hash(self) -> bytes:
+        """The 4-byte key id that its signatures carry."""
+        return key_hash(self.name, self.public, self.kind)
+
+    @property
+    def text(self) -> str:
+        """The key as a vkey."""
+        return format_vkey(self.name, self.public, self.kind)
+
+
 def key_hash(name: str, public: bytes, kind: int = ED25519) -> bytes:
     """The 4-byte key id of the signed-note specification."""
     return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:4]
+
+
+def format_vkey(name: str, public: bytes, kind: int = ED25519) -> str:
+    """The verifier key in text: ``name+key id in hex+base64 of type and key`` (C2SP signed-note).
+
+    Raises:
+        SigningKeyError: the name cannot be a key's name, the type is unknown, or the key is unsafe.
+    """
+    _check_name(name)
+    if kind not in _KINDS:
+        raise SigningKeyError(f"Signature type {kind:#04x} is not known.", fix=_VKEY_FIX)
+    encoded = base64.b64encode(bytes([kind]) + check_public(public)).decode()
+    return f"{name}+{key_hash(name, public, kind).hex()}+{encoded}"
+
+
+def parse_vkey(text: str) -> VerifierKey:
+    """The verifier key of its text; the one form that :func:`format_vkey` gives is accepted.
+
+    Raises:
+        SigningKeyError: malformed, an unknown type, a key id that is not the key's, or an unsafe key
+            (not canonical, not on the curve, of small order).
+    """
+    found = _VKEY.fullmatch(text) if len(text) <= MAX_VKEY_CHARS else None
+    if found is None:
+        raise SigningKeyError("The verifier key is malformed.", fix=_VKEY_FIX)
+    name, hash_, encoded = found.groups()
+    _check_name(name)
+    try:
+        data = _base64(encoded)
+    except StatementError as error:
+        raise SigningKeyError("The verifier key's base64 is malformed.", fix=_VKEY_FIX) from error
+    kind, public = data[0], data[1:]
+    if kind not in _KINDS:
+        raise SigningKeyError(
+            f"The verifier key of {name} has signature type {kind:#04x}; Copydesk knows 0x01"
+            " (Ed25519) and 0x04 (Ed25519 cosignature).",
+            fix=_VKEY_FIX,
+        )
+    if key_hash(name, public, kind).hex() != hash_:
+        raise SigningKeyError(f"The verifier key of {name} has another key's id.", fix=_VKEY_FIX)
+    return VerifierKey(name, check_public(public), kind)
+
+
+def signature_line(name: str, hash_: bytes, signature: bytes) -> str:
+    """A note's signature line, without its newline."""
+    return f"— {name} {base64.b64encode(hash_ + signature).decode()}"
+
+
+def format_note(note: Note) -> str:
+    """The note in text: its text, an empty line, its signature lines."""
+    return "".join([note.text, "\n", *(signature_line(*each) + "\n" for each in note.signatures)])
 
 
 def sign_note(text: str, name: str, signer: Signer) -> str:
@@ -68,8 +159,8 @@ def sign_note(text: str, name: str, signer: Signer) -> str:
     """
     if not text.endswith("\n"):
         raise StatementError("A note's text ends in a newline.", fix="This is a fault; report it.")
-    signature = key_hash(name, signer.public) + signer.sign(text.encode())
-    return f"{text}\n— {name} {base64.b64encode(signature).decode()}\n"
+    signature = (name, key_hash(name, signer.public), signer.sign(text.encode()))
+    return format_note(Note(text, (signature,)))
 
 
 def parse_note(data: bytes) -> Note:
@@ -111,6 +202,15 @@ def parse_checkpoint(note: Note) -> Checkpoint:
     if len(root) != hashlib.sha256().digest_size:
         raise StatementError("The checkpoint's root is not a SHA-256 hash.", fix=_FIX)
     return Checkpoint(lines[0], int(lines[1]), root)
+
+
+def _check_name(name: str) -> None:
+    """A key's name: UTF-8, not empty, no Unicode space, no plus sign, no control character."""
+    if not _NAME.fullmatch(name) or any(char < " " or "\ud800" <= char < "\ue000" for char in name):
+        raise SigningKeyError(
+            f"{name!r} cannot be the name of a note's key.",
+            fix="Use a name without spaces and plus signs, best a URL without https://.",
+        )
 
 
 def _text(data: bytes) -> str:
