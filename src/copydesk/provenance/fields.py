@@ -12,7 +12,9 @@ __all__ = ["Count", "Month", "Name", "Sha256", "Text", "Time", "Words"]
 
 def _real_time(text: str) -> str:
     """Refuse what no calendar has; pages and other programs read it as a date."""
-    datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")  # noqa: DTZ007 - only whether it is one
+    # The pattern before this one let only digits through; strptime takes ten times as long.
+    date = (int(text[:4]), int(text[5:7]), int(text[8:10]))
+    datetime(*date, int(text[11:13]), int(text[14:16]), int(text[17:19]))  # noqa: DTZ001
     return text
 
 

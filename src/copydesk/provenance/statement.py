@@ -19,6 +19,7 @@ from copydesk.provenance.statements import (
     Subject,
     predicate_type,
 )
+from copydesk.provenance.wire import MAX_SUBJECTS, read_as_written
 
 __all__ = ["Statement", "build_statement", "json_schemas", "parse_statement"]
 
@@ -39,7 +40,7 @@ class _Wire(Model):
     """The statement's own four fields, with the predicate still unread."""
 
     type_: Literal["https://in-toto.io/Statement/v1"] = Field(alias="_type")
-    subject: Annotated[list[Subject], Field(min_length=1, max_length=10_000)]
+    subject: Annotated[list[Subject], Field(min_length=1, max_length=MAX_SUBJECTS)]
     predicateType: str  # noqa: N815 - in-toto's name
     predicate: dict[str, object]
 
@@ -70,6 +71,15 @@ def parse_statement(payload: bytes) -> Statement:
         StatementError: not canonical, an unknown kind, an unknown, missing, wrong or null field.
         LimitError: too large.
     """
+    read = read_as_written(payload)
+    kind, subjects, predicate = read if read is not None else _parse(payload)
+    return Statement.model_construct(
+        kind=kind, subject=tuple(subjects), predicate=predicate, sha256=sha256_hex(payload)
+    )
+
+
+def _parse(payload: bytes) -> tuple[str, list[Subject], Model]:
+    """The long way, which knows why a payload is refused; raises as :func:`parse_statement`."""
     value = parse_canonical(payload)
     try:
         wire = _Wire.model_validate(value)
@@ -89,9 +99,7 @@ def parse_statement(payload: bytes) -> Statement:
         ) from error
     if predicate.model_dump(mode="json", exclude_none=True) != wire.predicate:
         raise StatementError("The statement states a default or a null that is left out.", fix=_FIX)
-    return Statement.model_construct(
-        kind=kind, subject=tuple(wire.subject), predicate=predicate, sha256=sha256_hex(payload)
-    )
+    return kind, wire.subject, predicate
 
 
 def json_schemas() -> dict[str, dict[str, object]]:
