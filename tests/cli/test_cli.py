@@ -62,7 +62,10 @@ def test_a_newsroom_from_the_command_line(run: Run, tmp_path: Path, monkeypatch:
     assert run("review", slug, *room, "--key", "eve", "--from", "review.toml")[0] == 0
     assert run("publish", slug, *room)[0] == 0
     assert run("publish", slug, *room)[0] == 4
-    assert run("correct", slug, *room, "--from", "fix.toml")[0] == 0
+    assert run("correct", slug, *room, "--from", "fix.toml", "--with", "ada")[0] == 5
+    assert run("correct", slug, *room, "--from", "fix.toml", "--with", "eve")[0] == 0
+    assert run("countersign", slug, *room, "--key", "ada")[0] == 5
+    assert run("countersign", slug, *room)[0] == 0
     code, out, _ = run("verify", "room", "--format", "json")
     assert code == 0
     answer = json.loads(out)

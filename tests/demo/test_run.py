@@ -13,6 +13,7 @@ from copydesk.demo.run import DemoResult, demo_folder, run_demo
 from copydesk.errors import NewsroomError
 from copydesk.newsroom.store import DirectoryFiles
 from copydesk.provenance.checks import CheckState
+from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import load_record, verify_article
 
 TIME = "2026-11-09T10:00:00Z"
@@ -55,7 +56,7 @@ def test_the_record_verifies_from_another_directory(demo: DemoResult, tmp_path: 
             target.write_bytes((demo.newsroom / name).read_bytes())
     paths = demo.article
     result = verify_article(
-        DirectoryFiles(tmp_path), paths.month, paths.slug, pinned_keyring=demo.pin
+        DirectoryFiles(tmp_path), paths.month, paths.slug, trust=Trust(pin=demo.pin)
     )
     assert result.ok
 

@@ -18,6 +18,7 @@ from copydesk.errors import (
     UsageError,
     VerificationError,
 )
+from copydesk.newsroom.amending import correct, countersign
 from copydesk.newsroom.common import Desk
 from copydesk.newsroom.intake import capture_article, take_in
 from copydesk.newsroom.keyrings import list_keys, register_key
@@ -26,10 +27,11 @@ from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.review_input import parse_correction
 from copydesk.newsroom.reviewing import review
 from copydesk.newsroom.site import build_site
-from copydesk.newsroom.steps import correct, publish, submit
+from copydesk.newsroom.steps import publish, submit
 from copydesk.newsroom.store import DirectoryFiles, Newsroom
 from copydesk.provenance.checks import CheckState
 from copydesk.provenance.keyring import load_keyring
+from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import load_record, verify_article
 
 CORRECTION = b'kind = "correction"\ntext = "It first said 12."\n'
@@ -51,10 +53,11 @@ def published(desk: Desk) -> ArticlePaths:
 def test_a_draft_becomes_a_record_that_verifies(desk: Desk) -> None:
     paths = published(desk)
     for number in (1, 2):
-        done = correct(desk, paths, parse_correction(CORRECTION, "c.toml"))
+        correct(desk, paths, parse_correction(CORRECTION, "c.toml"), other="eve")
+        done = countersign(desk, paths)
         assert done.statement.endswith(f"correction-{number}.dsse.json")
     pin = load_keyring(desk.room.files).pin
-    record = load_record(desk.room.files, paths.month, paths.slug, pinned_keyring=pin)
+    record = load_record(desk.room.files, paths.month, paths.slug, trust=Trust(pin=pin))
     assert record.verification.ok
     assert record.article_bytes == DRAFT.encode()
     assert record.submission is not None
@@ -156,7 +159,7 @@ def review_before_submission(desk: Desk) -> object:
 
 def review_by_the_contributor(desk: Desk) -> object:
     desk.keystore.create("both")
-    register_key(desk.room, desk.keystore, name="both", roles=["contributor", "editor"])
+    register_key(desk, name="both", roles=["contributor", "editor"])
     paths = captured(desk)
     submit(desk, paths, key="both")
     return review(desk, paths, review_input(), key="both")
@@ -192,7 +195,7 @@ def review_with_an_endless_clarification(desk: Desk) -> object:
 
 def correct_with_an_endless_text(desk: Desk) -> object:
     long = f'kind = "correction"\ntext = "{"x" * 30_000}"\n'.encode()
-    return correct(desk, published(desk), parse_correction(long, "c.toml"))
+    return correct(desk, published(desk), parse_correction(long, "c.toml"), other="eve")
 
 
 def approve_with_undecided_errors(desk: Desk) -> object:
@@ -224,7 +227,7 @@ def publish_with_a_damaged_trace(desk: Desk) -> object:
 
 
 def correct_before_publication(desk: Desk) -> object:
-    return correct(desk, captured(desk), parse_correction(CORRECTION, "c.toml"))
+    return correct(desk, captured(desk), parse_correction(CORRECTION, "c.toml"), other="eve")
 
 
 def take_in_over_a_published_one(desk: Desk) -> object:
@@ -239,17 +242,17 @@ def take_in_another_with_the_same_slug(desk: Desk) -> object:
 
 
 def register_twice(desk: Desk) -> object:
-    return register_key(desk.room, desk.keystore, name="ada", roles=["editor"])
+    return register_key(desk, name="ada", roles=["editor"])
 
 
 def register_an_unsafe_key(desk: Desk) -> object:
     zero = "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    return register_key(desk.room, desk.keystore, name="zed", roles=["editor"], public=zero)
+    return register_key(desk, name="zed", roles=["editor"], public=zero)
 
 
 def register_an_unknown_role(desk: Desk) -> object:
     desk.keystore.create("zed")
-    return register_key(desk.room, desk.keystore, name="zed", roles=["boss"])
+    return register_key(desk, name="zed", roles=["boss"])
 
 
 REFUSALS: dict[str, Refusal] = {

@@ -329,6 +329,7 @@ def publication(article: Article) -> PublicationPredicate:
 def correction(article: Article) -> CorrectionPredicate:
     return CorrectionPredicate(
         publisher=Actor(id="ledger-press", kind="service"),
+        reviewer=Actor(id="second-reader", kind="person"),
         corrects=ref("payload publication publication"),
         kind="correction",
         text="An earlier reading of this sentence could suggest that both figures are of one card. "

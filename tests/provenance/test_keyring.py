@@ -147,7 +147,7 @@ def raw_keyring(change: Callable[[dict[str, Any]], object]) -> MemoryFiles:
 HOSTILE: dict[str, Callable[[dict[str, Any]], object]] = {
     "no threshold": lambda p: p.update(threshold={}),
     "a threshold of none": lambda p: p.update(threshold={"root": 0}),
-    "a threshold of another role": lambda p: p.update(threshold={"root": 1, "editor": 1}),
+    "a threshold of another role": lambda p: p.update(threshold={"root": 1, "collector": 1}),
     "no keys": lambda p: p.update(keys=[]),
     "one key twice": lambda p: p["keys"].append(p["keys"][0]),
     "a key under another's id": lambda p: p["keys"][1].update(keyid=p["keys"][0]["keyid"]),
@@ -183,7 +183,9 @@ VALIDITY: dict[str, tuple[dict[str, Any], bool]] = {
 
 @pytest.mark.parametrize(("change", "counts"), VALIDITY.values(), ids=VALIDITY)
 def test_a_key_counts_by_its_place_in_the_log(change: dict[str, Any], counts: bool) -> None:
-    room = published()
+    room = Simulator()
+    for step in (room.capture, room.submit, room.review, room.publish):
+        step()
     put(room, with_entry(room, "editor", **change))
     result = verify_article(room.files, MONTH, SLUG)
     failed = {(c.id, c.about) for c in result.checks if c.state is CheckState.FAIL}

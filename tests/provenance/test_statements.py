@@ -43,7 +43,7 @@ def test_the_published_schema_accepts_what_is_signed(payload: bytes) -> None:
 
 
 def test_every_kind_that_is_read_has_a_schema() -> None:
-    assert set(json_schemas()) == set(PREDICATES) == set(KINDS) - {"withdrawal", "site-state"}
+    assert set(json_schemas()) == set(PREDICATES) == set(KINDS)
 
 
 def concern(verdict: str, *texts: str) -> Callable[[dict[str, Any]], object]:

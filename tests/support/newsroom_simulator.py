@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import zstandard
@@ -10,17 +11,19 @@ import zstandard
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.dsse import parse_envelope, seal
 from copydesk.provenance.files import MemoryFiles
+from copydesk.provenance.heads import HEADS, SITE_STATE, format_heads, heads_root
 from copydesk.provenance.keyring import (
     KeyringVersion,
     add_key,
     first_keyring,
     keyring_path,
+    keyring_proof_path,
     load_keyring,
     make_entry,
     seal_keyring,
 )
 from copydesk.provenance.keys import PrivateKey, generate_key
-from copydesk.provenance.log.tiles import append
+from copydesk.provenance.log.tiles import append, read_checkpoint
 from copydesk.provenance.reading import leaf_bytes
 from copydesk.provenance.statement import build_statement, parse_statement
 from copydesk.provenance.statements import (
@@ -29,15 +32,19 @@ from copydesk.provenance.statements import (
     CaptureEntry,
     CorrectionPredicate,
     DigestSet,
+    Head,
+    KeyringPredicate,
     KeyringRef,
     Predicate,
     PublicationPredicate,
     Ref,
     ReviewPredicate,
+    SiteStatePredicate,
     SourceEntry,
     SourceSetPredicate,
     Subject,
     SubmissionPredicate,
+    WithdrawalPredicate,
 )
 
 ORIGIN = "sim.example/log"
@@ -73,7 +80,7 @@ class Simulator:
         ]
         envelope = seal_keyring(first_keyring(ORIGIN, entries), [self.keys["root"]])
         self.files.files[keyring_path(1)] = envelope
-        self.log(None, "keyring", envelope)
+        self.log(keyring_proof_path(1), "keyring", envelope)
         self.files.files[f"{FOLDER}/article.md"] = ARTICLE
         self.trace = TRACE
         self.shas: dict[str, str] = {}
@@ -81,6 +88,7 @@ class Simulator:
     # -- parts ------------------------------------------------------------------------------------
 
     def log(self, name: str | None, kind: str, envelope: bytes) -> None:
+        """Log a statement; ``name`` is the statement's, or the whole path of its proof."""
         payload = sha256_hex(parse_envelope(envelope).payload)
         leaf = leaf_bytes(kind, payload, sha256_hex(envelope))
         made = append(self.files, [leaf], self.keys["log"], ORIGIN)
@@ -90,20 +98,22 @@ class Simulator:
             else:
                 self.files.files[path] = data
         if name is not None:
-            self.files.files[f"{FOLDER}/prov/{name}.tlog-proof"] = made.proofs[0]
+            path = name if "/" in name else f"{FOLDER}/prov/{name}.tlog-proof"
+            self.files.files[path] = made.proofs[0]
 
     def put(
         self,
         name: str,
         predicate: Predicate,
-        signer: str | PrivateKey,
+        signer: str | PrivateKey | Sequence[str | PrivateKey],
         subjects: list[Subject] | None = None,
         *,
         logged: bool = True,
     ) -> str:
-        key = self.keys[signer] if isinstance(signer, str) else signer
+        several = [signer] if isinstance(signer, str | PrivateKey) else signer
+        keys = [self.keys[each] if isinstance(each, str) else each for each in several]
         payload = build_statement(subjects or [subject(ARTICLE)], predicate)
-        envelope = seal(payload, [key])
+        envelope = seal(payload, keys)
         self.files.files[f"{FOLDER}/prov/{name}.dsse.json"] = envelope
         if logged:
             self.log(name, parse_statement(payload).kind, envelope)
@@ -184,28 +194,94 @@ class Simulator:
     def publish(self, **changes: Any) -> None:
         self.put("publication", self.publication(**changes), "publisher")
 
-    def correct(self, number: int = 1, corrects: str = "") -> None:
+    def correct(
+        self,
+        number: int = 1,
+        corrects: str = "",
+        signers: Sequence[str | PrivateKey] = ("publisher", "editor"),
+        **changes: Any,
+    ) -> None:
         before = "publication" if number == 1 else f"correction-{number - 1}"
         self.put(
             f"correction-{number}",
             CorrectionPredicate(
                 publisher=Actor(id="the-publisher", kind="person"),
+                reviewer=Actor(id="the-editor", kind="person"),
                 corrects=ref(corrects or self.shas[before]),
                 kind="correction",
                 text=f"Correction {number}.",
                 createdAt=TIME,
-            ),
-            "publisher",
+            ).model_copy(update=changes),
+            signers,
         )
+
+    def withdraw(self, withdraws: str = "", **changes: Any) -> None:
+        """Withdraw the article: the tombstone, and its text and trace are gone."""
+        removed = [subject(ARTICLE), subject(self.trace, "prov/trace.json")]
+        self.put(
+            "withdrawal",
+            WithdrawalPredicate(
+                publisher=Actor(id="the-publisher", kind="person"),
+                reviewer=Actor(id="the-editor", kind="person"),
+                withdraws=ref(withdraws or list(self.shas.values())[-1]),
+                reason="It named a private person.",
+                createdAt=TIME,
+                removed=removed,
+            ).model_copy(update=changes),
+            ["publisher", "editor"],
+        )
+        for path in ("article.md", "prov/trace.json"):
+            self.files.files.pop(f"{FOLDER}/{path}", None)
+
+    def change_keyring(
+        self, predicate: KeyringPredicate, signers: Sequence[PrivateKey] = ()
+    ) -> None:
+        """Sign (by the root key, if nobody is named), write and log a keyring version."""
+        envelope = seal_keyring(predicate, list(signers) or [self.keys["root"]])
+        self.files.files[keyring_path(predicate.version)] = envelope
+        self.log(keyring_proof_path(predicate.version), "keyring", envelope)
+
+    def size(self) -> int:
+        """How many entries the log has."""
+        found = read_checkpoint(self.files)
+        return found[0].size if found else 0
+
+    def state(self, heads: Sequence[Head] | None = None, **changes: Any) -> None:
+        """Sign and log the site-state, and write the list behind it."""
+        found = list(self.heads() if heads is None else heads)
+        predicate = SiteStatePredicate(
+            publisher=Actor(id="the-publisher", kind="person"),
+            newsroom=ORIGIN,
+            createdAt=TIME,
+            logSize=self.size(),
+            articles=len(found),
+            headsRoot=heads_root(found),
+        ).model_copy(update=changes)
+        payload = build_statement([subject(format_heads(found), "state/heads.jsonl")], predicate)
+        envelope = seal(payload, [self.keys["publisher"]])
+        self.files.files[f"{SITE_STATE}.dsse.json"] = envelope
+        self.files.files[HEADS] = format_heads(found)
+        self.log(f"{SITE_STATE}.tlog-proof", "site-state", envelope)
+
+    def heads(self) -> list[Head]:
+        """The newest statement of the one article, and of two others."""
+        names = [name for name in self.shas if name.startswith(("pub", "corr", "with"))]
+        mine = Head(
+            article=FOLDER,
+            head=self.shas[names[-1]],
+            corrections=sum(name.startswith("corr") for name in names),
+        )
+        others = [
+            Head(article=f"articles/{MONTH}/{slug}", head="1" * 64, corrections=0)
+            for slug in ("a-first", "z-last")
+        ]
+        return sorted([mine, *others], key=lambda head: head.article)
 
     def register(self, name: str, roles: list[str], root: str | PrivateKey = "root") -> PrivateKey:
         key = generate_key()
         last: KeyringVersion = load_keyring(self.files).newest
-        predicate = add_key(last, make_entry(name, "person", roles, key.public, 0))
-        signer = self.keys[root] if isinstance(root, str) else root
-        envelope = seal_keyring(predicate, [signer])
-        self.files.files[keyring_path(predicate.version)] = envelope
-        self.log(None, "keyring", envelope)
+        predicate = add_key(last, make_entry(name, "person", roles, key.public, self.size()))
+        self.change_keyring(predicate, [self.keys[root] if isinstance(root, str) else root])
         return key
 
 

@@ -89,10 +89,11 @@ def make_desk(folder: Path) -> Desk:
     keystore = Keystore(folder / "test-only-keys")
     create_newsroom(folder / "room", keystore, name="Test", origin="test.example/log")
     room = Newsroom.open(folder / "room")
+    desk = Desk(room, keystore, lambda: TIME)
     for name, role in (("ada", "contributor"), ("eve", "editor")):
         keystore.create(name)
-        register_key(room, keystore, name=name, roles=[role])
-    return Desk(room, keystore, lambda: TIME)
+        register_key(desk, name=name, roles=[role])
+    return desk
 
 
 def captured(desk: Desk, draft: str = DRAFT) -> ArticlePaths:

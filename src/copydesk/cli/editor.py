@@ -1,4 +1,4 @@
-"""Commands of an editor and a publisher: ``review``, ``publish``, ``correct``."""
+"""Commands of an editor and a publisher: ``review``, ``publish``, and what follows publication."""
 
 from __future__ import annotations
 
@@ -16,13 +16,18 @@ from copydesk.cli.places import (
     open_newsroom,
     read_file,
 )
-from copydesk.newsroom.review_input import parse_correction, parse_review
+from copydesk.newsroom.amending import correct, countersign, withdraw
+from copydesk.newsroom.review_input import parse_correction, parse_review, parse_withdrawal
 from copydesk.newsroom.reviewing import review
-from copydesk.newsroom.steps import correct, publish
+from copydesk.newsroom.steps import publish
 
 __all__ = ["register"]
 
 InputOption = Annotated[Path, typer.Option("--from", help="A TOML file; see docs/review-file.md.")]
+
+OtherOption = Annotated[
+    str, typer.Option("--with", help="Who signs it as well: their name in the keyring.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -31,8 +36,12 @@ def register(app: typer.Typer) -> None:
         review_command
     )
     app.command("publish", short_help="Sign, log and publish an approved article.")(publish_command)
-    app.command("correct", short_help="Sign and log a correction of a published article.")(
-        correct_command
+    app.command("correct", short_help="Sign a correction of a published article.")(correct_command)
+    app.command("withdraw", short_help="Sign the withdrawal of a published article.")(
+        withdraw_command
+    )
+    app.command("countersign", short_help="Sign what waits for a second signature, and log it.")(
+        countersign_command
     )
 
 
@@ -70,13 +79,51 @@ def publish_command(
 def correct_command(
     article: ArticleArgument,
     source: InputOption,
+    other: OtherOption,
     key: KeyOption = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
-    """Sign and log a correction, clarification, update or retraction of a published article."""
+    """Sign a correction, clarification, update or retraction of a published article.
+
+    A publisher and an editor sign it; `copydesk countersign` adds the second signature, and only
+    then is it logged and shown.
+    """
     room = open_newsroom(newsroom, Path(article))
     given = parse_correction(read_file(source), str(source))
-    done = correct(open_desk(room), room.article(article), given, key=key)
+    done = correct(open_desk(room), room.article(article), given, other=other, key=key)
+    answer(format_, done.as_json(), done.as_text)
+    return 0
+
+
+def withdraw_command(
+    article: ArticleArgument,
+    source: InputOption,
+    other: OtherOption,
+    key: KeyOption = "",
+    newsroom: NewsroomOption = None,
+    format_: FormatOption = Format.TEXT,
+) -> int:
+    """Sign the withdrawal of a published article.
+
+    Once `copydesk countersign` adds the second signature, its text and trace are removed; a
+    tombstone with the reason and their hashes stays in its place.
+    """
+    room = open_newsroom(newsroom, Path(article))
+    given = parse_withdrawal(read_file(source), str(source))
+    done = withdraw(open_desk(room), room.article(article), given, other=other, key=key)
+    answer(format_, done.as_json(), done.as_text)
+    return 0
+
+
+def countersign_command(
+    article: ArticleArgument,
+    key: KeyOption = "",
+    newsroom: NewsroomOption = None,
+    format_: FormatOption = Format.TEXT,
+) -> int:
+    """Add the second signature to what waits for it, then log it and show it."""
+    room = open_newsroom(newsroom, Path(article))
+    done = countersign(open_desk(room), room.article(article), key=key)
     answer(format_, done.as_json(), done.as_text)
     return 0

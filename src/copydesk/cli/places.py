@@ -19,6 +19,7 @@ __all__ = [
     "NewsroomOption",
     "keystore",
     "now",
+    "open_desk",
     "open_newsroom",
     "passphrase",
     "read_file",

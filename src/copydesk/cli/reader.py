@@ -14,6 +14,7 @@ from copydesk.newsroom.common import is_published
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
 
 __all__ = ["register"]
@@ -49,7 +50,7 @@ def verify_command(
     """
     room, articles = _targets(target, newsroom)
     results = [
-        verify_article(room.files, paths.month, paths.slug, pinned_keyring=pin or None)
+        verify_article(room.files, paths.month, paths.slug, trust=Trust(pin=pin))
         for paths in articles
     ]
     ok = all(result.ok for result in results)

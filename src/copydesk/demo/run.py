@@ -27,6 +27,7 @@ from copydesk.newsroom.steps import publish, submit
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.keyring import load_keyring
+from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
 
 __all__ = ["CONTRIBUTOR", "EDITOR", "DemoResult", "demo_folder", "run_demo"]
@@ -121,11 +122,12 @@ def _newsroom(out: Path, folder: Path, clock: Clock, say: Say) -> Desk:
     create_newsroom(out / "newsroom", keystore, name=NAME, origin=ORIGIN)
     room = Newsroom.open(out / "newsroom")
     shutil.copy(folder / "allowlist.txt", room.root / "allowlist.txt")
+    desk = Desk(room, keystore, clock)
     for name, role in ((CONTRIBUTOR, "contributor"), (EDITOR, "editor")):
         keystore.create(name)
-        done = register_key(room, keystore, name=name, roles=[role], kind="bot")
-        say(f"   {name} registered as {role} from log entry {done.valid_from} on")
-    return Desk(room, keystore, clock)
+        done = register_key(desk, name=name, roles=[role], kind="bot")
+        say(f"   {name} registered as {role} from log entry {done.index} on")
+    return desk
 
 
 def _allow(room: Newsroom, resolve: Mapping[str, str]) -> None:
@@ -153,7 +155,7 @@ def _say_trace(room: Newsroom, paths: ArticlePaths, say: Say) -> None:
 
 def _finish(out: Path, room: Newsroom, paths: ArticlePaths, say: Say) -> DemoResult:
     pin = load_keyring(room.files).pin
-    verification = verify_article(room.files, paths.month, paths.slug, pinned_keyring=pin)
+    verification = verify_article(room.files, paths.month, paths.slug, trust=Trust(pin=pin))
     _say_checks(verification, say)
     if not verification.ok:
         raise VerificationError("The demo's record does not verify.", fix="Please report this.")
@@ -164,7 +166,7 @@ def _finish(out: Path, room: Newsroom, paths: ArticlePaths, say: Say) -> DemoRes
     say("8  Tamper: one byte of article.md changed in a copy")
     _change_one_byte(tampered / paths.article, say)
     after = verify_article(
-        Newsroom.open(tampered).files, paths.month, paths.slug, pinned_keyring=pin
+        Newsroom.open(tampered).files, paths.month, paths.slug, trust=Trust(pin=pin)
     )
     failed = [check for check in after.checks if check.state is CheckState.FAIL]
     for check in failed:

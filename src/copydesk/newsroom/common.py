@@ -38,6 +38,8 @@ __all__ = [
 
 Clock = Callable[[], str]
 
+_NOT_LOGGED = "not logged yet (the log key is not on this machine; `publish` logs it)"
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -69,6 +71,8 @@ class StepDone:
     signer: str
     log_index: int | None
     note: str = ""
+    waiting: bool = False
+    """Whether another signature is needed before the step is made."""
 
     def as_json(self) -> dict[str, Any]:
         """For ``--format json``."""
@@ -80,15 +84,14 @@ class StepDone:
             "signer": self.signer,
             "log_index": self.log_index,
             "note": self.note,
+            "waiting": self.waiting,
         }
 
     def as_text(self) -> str:
         """For a person."""
-        logged = (
-            f"log entry {self.log_index}"
-            if self.log_index is not None
-            else "not logged yet (the log key is not on this machine; `publish` logs it)"
-        )
+        logged = "not published yet" if self.waiting else _NOT_LOGGED
+        if self.log_index is not None:
+            logged = f"log entry {self.log_index}"
         lines = [f"{self.step}: {self.article}", f"  signed by {self.signer}; {logged}"]
         lines.append(f"  {self.statement}, payload sha256 {self.sha256}")
         if self.note:

@@ -16,7 +16,13 @@ from copydesk.newsroom.transaction import apply_changes
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.dsse import parse_envelope
 from copydesk.provenance.files import MemoryFiles
-from copydesk.provenance.keyring import first_keyring, keyring_path, make_entry, seal_keyring
+from copydesk.provenance.keyring import (
+    first_keyring,
+    keyring_path,
+    keyring_proof_path,
+    make_entry,
+    seal_keyring,
+)
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes
 
@@ -121,6 +127,7 @@ def create_newsroom(
             ".gitattributes": GIT_ATTRIBUTES.encode(),
             ".gitignore": GIT_IGNORE.encode(),
             keyring_path(1): keyring,
+            keyring_proof_path(1): log.proofs[0],
             **log.changes,
             # Last: a folder without it is not a newsroom, so a crash before leaves none.
             CONFIG: config.encode(),

@@ -87,6 +87,10 @@ class ArticlePaths:
         """The envelope of the statement ``name``: ``submission``, ``review-1``, ``publication``."""
         return f"{self.prov}/{name}.dsse.json"
 
+    def pending(self, name: str) -> str:
+        """Where a statement lies that waits for another signature."""
+        return f"{self.prov}/pending/{name}.dsse.json"
+
     def proof(self, name: str) -> str:
         """The log proof beside that envelope."""
         return f"{self.prov}/{name}.tlog-proof"

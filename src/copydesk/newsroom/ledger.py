@@ -18,7 +18,7 @@ from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.dsse import seal
 from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring, load_keyring
-from copydesk.provenance.keys import PrivateKey
+from copydesk.provenance.keys import Signer
 from copydesk.provenance.log.tiles import append, read_checkpoint
 from copydesk.provenance.reading import leaf_bytes, read_article_files, read_statement
 from copydesk.provenance.record import Signed
@@ -43,6 +43,7 @@ __all__ = [
     "rounds",
     "signer_for",
     "superseded_digest",
+    "write_envelope",
     "write_statement",
 ]
 
@@ -54,7 +55,7 @@ M = TypeVar("M", bound=Model)
 class DeskSigner:
     """A key of this machine together with its entry in the newsroom's keyring."""
 
-    key: PrivateKey
+    key: Signer
     entry: KeyEntry
 
     @property
@@ -100,11 +101,18 @@ class Ledger:
     keystore: Keystore
     passphrase: bytes | None = None
 
-    def log_key(self) -> PrivateKey | None:
-        """The newsroom's log key, if it is on this machine."""
-        keyids = {entry.keyid for entry in load_keyring(self.room.files).holders("log")}
-        name = next((held.name for held in self.keystore.held() if held.keyid in keyids), None)
-        return self.keystore.load(name, passphrase=self.passphrase) if name else None
+    def log_key(self, keyring: Keyring | None = None) -> Signer | None:
+        """The log key that counts for the next entry, if it is on this machine; by ``keyring``
+        where that entry is its newest version, else by the one on disk.
+        """
+        keyring = keyring or load_keyring(self.room.files)
+        checkpoint = read_checkpoint(self.room.files)
+        size = checkpoint[0].size if checkpoint else 0
+        for entry in keyring.holders("log"):
+            name = self.keystore.name_of(entry.keyid)
+            if name is not None and not keyring.why_not(entry.keyid, ("log",), size):
+                return self.keystore.load(name, passphrase=self.passphrase)
+        return None
 
 
 class Overlay:
@@ -227,10 +235,27 @@ def write_statement(
         SigningKeyError: ``must_log`` and the log key is not here.
         VerificationError: ``must_log`` and the record would not verify.
     """
+    envelope = seal(build_statement(subjects, predicate), [signer.key])
+    return write_envelope(
+        ledger, paths, name, envelope, signer, changes=changes, log=log, must_log=must_log
+    )
+
+
+def write_envelope(
+    ledger: Ledger,
+    paths: ArticlePaths,
+    name: str,
+    envelope: bytes,
+    signer: DeskSigner,
+    *,
+    changes: Changes | None = None,
+    log: bool = True,
+    must_log: bool = False,
+) -> Made:
+    """Write a statement that is signed already; otherwise as :func:`write_statement`."""
     room = ledger.room
-    payload = build_statement(subjects, predicate)
     path = paths.statement(name)
-    wanted: Changes = {**(changes or {}), path: seal(payload, [signer.key])}
+    wanted: Changes = {**(changes or {}), path: envelope}
     if must_log or (log and ledger.log_key() is not None):
         wanted |= _log_changes(ledger, paths, wanted)
     after = Overlay(room.files, wanted)

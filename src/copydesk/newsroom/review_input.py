@@ -27,11 +27,13 @@ from copydesk.report import FieldName
 __all__ = [
     "CorrectionInput",
     "ReviewInput",
+    "WithdrawalInput",
     "clarifications",
     "concerns",
     "locate",
     "parse_correction",
     "parse_review",
+    "parse_withdrawal",
     "stated",
 ]
 
@@ -100,6 +102,15 @@ class CorrectionInput(_Input):
     kind: Literal["correction", "clarification", "update", "retraction"]
     text: Annotated[str, Field(min_length=1)]
     passage: PassageInput | None = None
+    generators: dict[str, str] = {}
+    """The model of each signer that is a bot, by its name in the keyring."""
+
+
+class WithdrawalInput(_Input):
+    """The withdrawal file."""
+
+    reason: Annotated[str, Field(min_length=1)]
+    generators: dict[str, str] = {}
 
 
 M = TypeVar("M", bound=_Input)
@@ -118,6 +129,11 @@ def parse_review(data: bytes, path: str) -> ReviewInput:
 def parse_correction(data: bytes, path: str) -> CorrectionInput:
     """Read a correction file; raises as :func:`parse_review`."""
     return _parse(data, path, CorrectionInput)
+
+
+def parse_withdrawal(data: bytes, path: str) -> WithdrawalInput:
+    """Read a withdrawal file; raises as :func:`parse_review`."""
+    return _parse(data, path, WithdrawalInput)
 
 
 def _parse(data: bytes, path: str, model: type[M]) -> M:

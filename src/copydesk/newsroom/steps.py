@@ -1,4 +1,4 @@
-"""The contributor's and the publisher's steps: submit, publish, correct.
+"""The contributor's and the publisher's steps: submit and publish.
 
 Each reads the newsroom, makes one signed statement, and writes it together with its log entry as
 one change. Where this machine holds the log key a step is logged at once; otherwise the
@@ -13,6 +13,7 @@ from dataclasses import replace
 from copydesk.config import policy_digest
 from copydesk.errors import AuthorisationError, ConflictError
 from copydesk.newsroom import ledger
+from copydesk.newsroom.amending import finish_or_wait
 from copydesk.newsroom.checking import check, trace_bytes
 from copydesk.newsroom.common import (
     Desk,
@@ -27,14 +28,14 @@ from copydesk.newsroom.common import (
 )
 from copydesk.newsroom.evidence import evidence_from_captures
 from copydesk.newsroom.layout import ArticlePaths
-from copydesk.newsroom.review_input import CorrectionInput, locate, stated
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import sha256_hex
+from copydesk.provenance.dsse import seal
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.record import Signed
+from copydesk.provenance.statement import build_statement
 from copydesk.provenance.statements import (
     ArticleRef,
-    CorrectionPredicate,
     DigestSet,
     HumanRequestEntry,
     KeyringRef,
@@ -44,7 +45,7 @@ from copydesk.provenance.statements import (
     SubmissionPredicate,
 )
 
-__all__ = ["correct", "publish", "submit"]
+__all__ = ["publish", "submit"]
 
 
 def submit(desk: Desk, paths: ArticlePaths, *, key: str = "", note: str = "") -> StepDone:
@@ -117,52 +118,10 @@ def publish(desk: Desk, paths: ArticlePaths, *, key: str = "") -> StepDone:
             version=keyring.predicate.version, digest=DigestSet(sha256=keyring.sha256)
         ),
     )
+    payload = build_statement(subject_of(paths, data), predicate)
     with room.locked():
         refuse_published(room, paths)
-        made = ledger.write_statement(
-            desk.ledger, paths, "publication", subject_of(paths, data), predicate, signer,
-            must_log=True,
-        )  # fmt: skip
-    return done("published", paths, made)
-
-
-def correct(desk: Desk, paths: ArticlePaths, given: CorrectionInput, *, key: str = "") -> StepDone:
-    """Sign and log a correction, chained to the publication or to the correction before it.
-
-    Raises:
-        ConflictError: the article is not published.
-        AuthorisationError: the key is no publisher's.
-        VerificationError: the record does not verify as it stands.
-    """
-    room = desk.room
-    data, article = read_text(room, paths)
-    publication = ledger.read_step(room, paths, "publication", PublicationPredicate)
-    if publication is None:
-        raise ConflictError(
-            f"{paths.folder} is not published.",
-            fix="Before publication, change the text and submit it again.",
-        )
-    signer = desk.signer(("publisher",), key)
-    with room.locked():
-        number, last = 1, publication.sha256
-        while before := ledger.read_step(room, paths, f"correction-{number}", CorrectionPredicate):
-            number, last = number + 1, before.sha256
-        passage, corrects = locate(article, given.passage), ref(last)
-        predicate = stated(
-            lambda: CorrectionPredicate(
-                publisher=signer.actor(),
-                corrects=corrects,
-                kind=given.kind,
-                text=given.text,
-                createdAt=desk.clock(),
-                passage=passage,
-            )
-        )
-        made = ledger.write_statement(
-            desk.ledger, paths, f"correction-{number}", subject_of(paths, data), predicate, signer,
-            must_log=True,
-        )  # fmt: skip
-    return done("corrected", paths, made)
+        return finish_or_wait(desk, paths, "publication", seal(payload, [signer.key]), signer)
 
 
 def _captured(room: Newsroom, paths: ArticlePaths, urls: list[str]) -> Signed[SourceSetPredicate]:

@@ -161,12 +161,13 @@ class Newsroom:
 
     def articles(self) -> list[ArticlePaths]:
         """Every article, by month and slug."""
-        found = []
-        for path in sorted((self.root / "articles").glob("*/*/article.md")):
-            paths = article_paths(path.relative_to(self.root).as_posix())
-            if paths is not None:
-                found.append(paths)
-        return found
+        folders = {path.parent for path in (self.root / "articles").glob("*/*/article.md")} | {
+            # The text of a withdrawn article is gone; its record stays.
+            path.parent.parent
+            for path in (self.root / "articles").glob("*/*/prov/withdrawal.dsse.json")
+        }
+        names = (f"{path.relative_to(self.root).as_posix()}/article.md" for path in sorted(folders))
+        return [paths for name in names if (paths := article_paths(name)) is not None]
 
     def article(self, name: str) -> ArticlePaths:
         """The article named by its slug, its folder or its file.

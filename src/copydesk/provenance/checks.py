@@ -94,6 +94,11 @@ CHECKS: dict[str, CheckKind] = {
         "Keyring",
         "Every keyring version is signed by the root keys of the version before it and its own.",
     ),
+    "keyring-log": CheckKind(
+        "Keyring in the log",
+        "The log holds every keyring version, in order, and no key begins or ends at an earlier "
+        "entry than the version that says so.",
+    ),
     "keyring-pin": CheckKind(
         "Pinned keyring", "Version 1 of the keyring is the one that the reader trusts."
     ),
@@ -128,7 +133,10 @@ CHECKS: dict[str, CheckKind] = {
     ),
     "approval": CheckKind("Approval", "The newest review approves this text."),
     "four-eyes": CheckKind(
-        "Four eyes", "No approving review is by the contributor, nor signed with the same key."
+        "Four eyes",
+        "No approving review is by the contributor, nor signed with the same key; a correction or "
+        "withdrawal is signed by a publisher and by an editor who is another person and not the "
+        "contributor.",
     ),
     "inclusion": CheckKind(
         "Log entry",
@@ -137,7 +145,7 @@ CHECKS: dict[str, CheckKind] = {
     ),
     "order": CheckKind(
         "Order of the steps",
-        "The log holds submission, review, publication and corrections in that order.",
+        "The log holds submission, review, publication, corrections and withdrawal in that order.",
     ),
     "consistency": CheckKind(
         "Log consistency", "The log of today contains the log of each proof, unchanged."
@@ -145,12 +153,21 @@ CHECKS: dict[str, CheckKind] = {
     "corrections": CheckKind(
         "Corrections", "Each correction names the publication or the correction before it."
     ),
-    "witnesses": CheckKind(
-        "Witnesses", "Others than the newsroom have countersigned the checkpoint."
+    "withdrawal": CheckKind(
+        "Withdrawal", "A tombstone names the newest statement before it; the text is then gone."
     ),
-    "timestamp": CheckKind("Time", "An independent authority has dated the checkpoint."),
+    "witnesses": CheckKind(
+        "Witnesses",
+        "As many witnesses as the keyring (or the reader's own policy) asks for have countersigned "
+        "a checkpoint that holds every statement.",
+    ),
+    "timestamp": CheckKind(
+        "Time",
+        "An authority that the reader names has dated a checkpoint that holds every statement.",
+    ),
     "site-state": CheckKind(
-        "Newest state", "The newsroom's signed list of newest statements shows no later one."
+        "Newest state",
+        "The newsroom's signed list of newest statements shows no later one about this article.",
     ),
 }
 """Every check that ``copydesk verify`` can answer, in the order in which it does."""

@@ -13,7 +13,7 @@ from copydesk.provenance.canonical import MAX_JSON_BYTES, canonical_bytes, parse
 from copydesk.provenance.keys import Signer, verify_signature
 from copydesk.provenance.statements import PAYLOAD_TYPE
 
-__all__ = ["Envelope", "pae", "parse_envelope", "seal", "signers_of"]
+__all__ = ["Envelope", "countersign", "pae", "parse_envelope", "seal", "signers_of"]
 
 # More signatures than roles and people of one statement; a longer list is an attack on time.
 MAX_SIGNATURES = 16
@@ -64,6 +64,25 @@ def seal(payload: bytes, signers: Sequence[Signer]) -> bytes:
             fix="Shorten its texts, or cite fewer sources.",
         )
     return envelope
+
+
+def countersign(envelope: Envelope, signers: Sequence[Signer]) -> bytes:
+    """The envelope with the signatures of ``signers`` after those that it has, as canonical bytes.
+
+    Raises:
+        LimitError: more signatures than an envelope may have.
+    """
+    message = pae(envelope.payload_type, envelope.payload)
+    signatures = [*envelope.signatures, *((each.keyid, each.sign(message)) for each in signers)]
+    if len(signatures) > MAX_SIGNATURES:
+        raise LimitError(f"Over {MAX_SIGNATURES} signatures.", fix="Ask for fewer signers.")
+    return canonical_bytes(
+        {
+            "payloadType": envelope.payload_type,
+            "payload": _encode(envelope.payload),
+            "signatures": [{"keyid": keyid, "sig": _encode(sig)} for keyid, sig in signatures],
+        }
+    )
 
 
 def parse_envelope(data: bytes) -> Envelope:

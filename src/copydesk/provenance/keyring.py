@@ -32,8 +32,10 @@ __all__ = [
     "add_key",
     "first_keyring",
     "keyring_path",
+    "keyring_proof_path",
     "load_keyring",
     "make_entry",
+    "root_keys",
     "seal_keyring",
 ]
 
@@ -96,6 +98,14 @@ class Keyring:
     def _public(self) -> dict[str, bytes]:
         return {entry.keyid: decode_public(entry.public) for entry in self.newest.predicate.keys}
 
+    def threshold(self, role: str, version: int | None = None) -> int:
+        """How many different keys must sign for the role, in that version or the newest; one where
+        nothing is said.
+        """
+        chosen = self.version(version) if version is not None else self.newest
+        thresholds = (chosen or self.newest).predicate.threshold
+        return {str(name): count for name, count in thresholds.items()}.get(role, 1)
+
     def holders(self, role: str) -> tuple[KeyEntry, ...]:
         """The keys that hold the role, valid or not."""
         return tuple(e for e in self.newest.predicate.keys if role in e.roles)
@@ -124,6 +134,11 @@ class Keyring:
 def keyring_path(version: int) -> str:
     """``keys/<N>.keyring.dsse.json``."""
     return f"keys/{version}.keyring.dsse.json"
+
+
+def keyring_proof_path(version: int) -> str:
+    """``keys/<N>.keyring.tlog-proof``: where the log holds that version."""
+    return f"keys/{version}.keyring.tlog-proof"
 
 
 def make_entry(name: str, kind: str, roles: Sequence[str], public: bytes, index: int) -> KeyEntry:
@@ -206,7 +221,12 @@ def load_keyring(files: Files) -> Keyring:
 
 
 def _no_gap(files: Files, count: int) -> None:
-    names = {name for name in files.names("keys") if name.endswith(".keyring.dsse.json")}
+    # A version that waits for signatures lies in a folder of its own; it is not one yet.
+    names = {
+        name
+        for name in files.names("keys")
+        if name.endswith(".keyring.dsse.json") and name.count("/") == 1
+    }
     expected = {keyring_path(number) for number in range(1, count + 1)}
     if names - expected:
         raise VerificationError(
@@ -227,7 +247,7 @@ def _version(data: bytes, before: Sequence[KeyringVersion]) -> KeyringVersion:
     elif predicate.prev is not None:
         raise VerificationError("Keyring version 1 names a version before it.", fix=_FIX)
     for signing in (*(v.predicate for v in before[-1:]), predicate):
-        keys = _root_keys(signing)
+        keys = root_keys(signing)
         signed = signers_of(envelope, keys)
         if set(signed) - {hint for hint, _ in envelope.signatures}:
             # The hint decides nothing, but no log proof covers this envelope: a changed byte of it
@@ -244,7 +264,8 @@ def _version(data: bytes, before: Sequence[KeyringVersion]) -> KeyringVersion:
     return KeyringVersion(predicate, statement.sha256, sha256_hex(data))
 
 
-def _root_keys(predicate: KeyringPredicate) -> dict[str, bytes]:
+def root_keys(predicate: KeyringPredicate) -> dict[str, bytes]:
+    """The raw keys, by id, that may sign this version as root: those neither ended nor revoked."""
     return {
         entry.keyid: decode_public(entry.public)
         for entry in predicate.keys

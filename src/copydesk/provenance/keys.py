@@ -26,6 +26,7 @@ __all__ = [
     "generate_key",
     "keyid_of",
     "load_private_pem",
+    "public_forms",
     "verify_signature",
 ]
 
@@ -117,6 +118,20 @@ def load_private_pem(data: bytes, passphrase: bytes | None = None) -> PrivateKey
 def keyid_of(public: bytes) -> str:
     """Hex SHA-256 of the raw public key."""
     return sha256_hex(public)
+
+
+def public_forms(public: bytes) -> dict[str, str]:
+    """The public key in the forms that other tools read: its id, base64 of the raw bytes, and PEM
+    (SubjectPublicKeyInfo, RFC 8410).
+    """
+    pem = Ed25519PublicKey.from_public_bytes(check_public(public)).public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    return {
+        "keyid": keyid_of(public),
+        "public": base64.b64encode(public).decode("ascii"),
+        "pem": pem.decode("ascii"),
+    }
 
 
 def decode_public(text: str) -> bytes:

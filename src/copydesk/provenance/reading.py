@@ -24,9 +24,18 @@ from copydesk.provenance.statements import (
     ReviewPredicate,
     SourceSetPredicate,
     SubmissionPredicate,
+    WithdrawalPredicate,
 )
 
-__all__ = ["ArticleFiles", "Problem", "leaf_bytes", "read_article_files", "read_statement"]
+__all__ = [
+    "ArticleFiles",
+    "Problem",
+    "leaf_bytes",
+    "read_article_files",
+    "read_logged",
+    "read_statement",
+    "why_not_logged",
+]
 
 # More reviews or corrections than any article has had; a longer list is an attack on time.
 MAX_NUMBERED = 200
@@ -54,6 +63,7 @@ class ArticleFiles:
     reviews: list[Signed[ReviewPredicate]] = field(default_factory=list)
     publication: Signed[PublicationPredicate] | None = None
     corrections: list[Signed[CorrectionPredicate]] = field(default_factory=list)
+    withdrawal: Signed[WithdrawalPredicate] | None = None
     problems: list[Problem] = field(default_factory=list)
     log_problems: list[Problem] = field(default_factory=list)
 
@@ -70,8 +80,16 @@ class ArticleFiles:
             *self.reviews,
             self.publication,
             *self.corrections,
+            self.withdrawal,
         )
         return [step for step in steps if step is not None]
+
+    def newest(self) -> Signed[Model] | None:
+        """The statement that says how the article stands: its withdrawal, last correction or
+        publication.
+        """
+        last = self.corrections[-1] if self.corrections else self.publication
+        return self.withdrawal or last
 
 
 def leaf_bytes(kind: str, sha256: str, envelope_sha256: str) -> bytes:
@@ -94,6 +112,7 @@ def read_article_files(files: Files, folder: str, keyring: Keyring | None) -> Ar
     found.reviews = reader.numbered("review", ReviewPredicate)
     found.publication = reader.read("publication", PublicationPredicate)
     found.corrections = reader.numbered("correction", CorrectionPredicate)
+    found.withdrawal = reader.read("withdrawal", WithdrawalPredicate)
     reader.leftovers()
     return found
 
@@ -130,6 +149,25 @@ def read_statement(
         ),
         keyids=keyids,
     )
+
+
+def read_logged(
+    files: Files, base: str, model: type[M], keyring: Keyring
+) -> tuple[Signed[M] | None, str]:
+    """Read ``<base>.dsse.json`` and its proof ``<base>.tlog-proof``; the second value says why the
+    proof does not hold.
+
+    Raises:
+        StatementError: one of the two is malformed.
+        LimitError: too large.
+    """
+    signed = read_statement(files, f"{base}.dsse.json", model, keyring)
+    data = files.read(f"{base}.tlog-proof")
+    if signed is None or data is None:
+        return signed, "" if signed is None else "it has no log proof."
+    proof = parse_proof(data)
+    reason = why_not_logged(signed.kind, signed.sha256, signed.envelope_sha256, proof, keyring)
+    return (signed, reason) if reason else (replace(signed, log_index=proof.index, proof=proof), "")
 
 
 def _bytes(files: Files, path: str, found: ArticleFiles) -> bytes | None:
@@ -193,15 +231,20 @@ class _Reader:
             return signed
         if self.keyring is None:
             return signed
-        reason = _why_not(signed, proof, self.keyring)
+        reason = why_not_logged(
+            signed.kind, signed.sha256, signed.envelope_sha256, proof, self.keyring
+        )
         if reason:
             self.found.log_problems.append(Problem(path, reason))
             return signed
         return replace(signed, log_index=proof.index, proof=proof)
 
 
-def _why_not(signed: Signed[M], proof: Proof, keyring: Keyring) -> str:
-    leaf = hash_leaf(leaf_bytes(signed.kind, signed.sha256, signed.envelope_sha256))
+def why_not_logged(
+    kind: str, sha256: str, envelope_sha256: str, proof: Proof, keyring: Keyring
+) -> str:
+    """Why ``proof`` does not show that the log holds the statement; empty when it does."""
+    leaf = hash_leaf(leaf_bytes(kind, sha256, envelope_sha256))
     tree = proof.checkpoint
     if not verify_inclusion(leaf, proof.index, tree.size, proof.path, tree.root):
         return "The log entry of the proof is not this statement with these signatures."

@@ -14,6 +14,7 @@ from copydesk.provenance.statements import (
     ReviewPredicate,
     SourceSetPredicate,
     SubmissionPredicate,
+    WithdrawalPredicate,
 )
 
 __all__ = ["Record", "Signed"]
@@ -65,6 +66,8 @@ class Record:
     reviews: tuple[Signed[ReviewPredicate], ...] = ()
     publication: Signed[PublicationPredicate] | None = None
     corrections: tuple[Signed[CorrectionPredicate], ...] = ()
+    withdrawal: Signed[WithdrawalPredicate] | None = None
+    """The tombstone; ``article_bytes`` is then empty."""
     trace: dict[str, Any] | None = None
     """The parsed ``trace.json`` (schema ``copydesk.trace/1``), if its digest is the signed one."""
     checkpoint: str = ""

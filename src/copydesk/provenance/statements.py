@@ -34,16 +34,20 @@ __all__ = [
     "Disclosure",
     "Featured",
     "FindingResolution",
+    "Head",
     "KeyEntry",
     "KeyringPredicate",
     "Model",
     "PublicationPredicate",
     "Ref",
     "ReviewPredicate",
+    "Revocation",
+    "SiteStatePredicate",
     "SourceEntry",
     "SourceSetPredicate",
     "Subject",
     "SubmissionPredicate",
+    "WithdrawalPredicate",
     "predicate_type",
 ]
 
@@ -320,14 +324,58 @@ class PublicationPredicate(Model):
 
 
 class CorrectionPredicate(Model):
-    """Signed by the publisher; ``corrects`` is the publication or the correction before it."""
+    """Signed by the publisher and by the editor who checked it; ``corrects`` is the publication or
+    the correction before it.
+    """
 
     publisher: Actor
+    reviewer: Actor
     corrects: Ref
     kind: Literal["correction", "clarification", "update", "retraction"]
     text: Words
     createdAt: Time  # noqa: N815
     passage: Passage | None = None
+
+
+class WithdrawalPredicate(Model):
+    """The tombstone of an article whose text is no longer shown; signed as a correction is.
+
+    ``withdraws`` is the newest statement before it: the publication or a correction. ``removed``
+    names each file that was taken away, by its path in the article's folder, with its digest.
+    """
+
+    publisher: Actor
+    reviewer: Actor
+    withdraws: Ref
+    reason: Words
+    createdAt: Time  # noqa: N815
+    removed: list[Subject] = []
+
+
+class SiteStatePredicate(Model):
+    """Signed by the publisher: the newest statement of every published article, as of the first
+    ``logSize`` entries of the log.
+
+    ``headsRoot`` is the RFC 6962 root over ``articles`` leaves, sorted by the article's folder;
+    each is the canonical JSON of :class:`Head`.
+    """
+
+    publisher: Actor
+    newsroom: Name
+    createdAt: Time  # noqa: N815
+    logSize: Count  # noqa: N815
+    articles: Count
+    headsRoot: Sha256  # noqa: N815
+
+
+class Head(Model):
+    """One leaf of a site-state: the newest statement of an article (its publication, last
+    correction or withdrawal), and how many corrections it has.
+    """
+
+    article: Name
+    head: Sha256
+    corrections: Count
 
 
 class Revocation(Model):
@@ -358,12 +406,18 @@ class KeyEntry(Model):
 class KeyringPredicate(Model):
     """One version of the newsroom's keyring; signed by the root threshold of the version before
     it and of itself (TUF's root rule). Versions count up by exactly one.
+
+    ``threshold`` says how many different keys must sign: a keyring (root), a publication
+    (publisher), an approval (editor), and how many witnesses must have countersigned a checkpoint
+    (witness). One where nothing is said.
     """
 
     newsroom: Name
     version: Annotated[int, Field(ge=1)]
     prev: Ref | None = None
-    threshold: dict[Literal["root"], Annotated[int, Field(ge=1)]]
+    threshold: dict[
+        Literal["root", "editor", "publisher", "witness"], Annotated[int, Field(ge=1, le=16)]
+    ]
     keys: Annotated[list[KeyEntry], Field(min_length=1, max_length=MAX_KEYS)]
 
     @model_validator(mode="after")
@@ -379,7 +433,9 @@ Predicate = (
     | ReviewPredicate
     | PublicationPredicate
     | CorrectionPredicate
+    | WithdrawalPredicate
     | KeyringPredicate
+    | SiteStatePredicate
 )
 
 PREDICATES: dict[str, type[Model]] = {
@@ -388,5 +444,7 @@ PREDICATES: dict[str, type[Model]] = {
     "review": ReviewPredicate,
     "publication": PublicationPredicate,
     "correction": CorrectionPredicate,
+    "withdrawal": WithdrawalPredicate,
     "keyring": KeyringPredicate,
+    "site-state": SiteStatePredicate,
 }

@@ -8,7 +8,7 @@ be unknown, never to have tampered; and nothing passes because nothing was there
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from copydesk.article import Article, read_article
 from copydesk.errors import CopydeskError
@@ -18,21 +18,21 @@ from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring, load_keyring
 from copydesk.provenance.reading import ArticleFiles, read_article_files
 from copydesk.provenance.record import Record, Signed
-from copydesk.provenance.statements import Actor, Model
+from copydesk.provenance.signers import SignerJudge
+from copydesk.provenance.statements import Model, SubmissionPredicate
+from copydesk.provenance.trust import Trust
+from copydesk.provenance.verify_anchor import AnchorJudge
 from copydesk.provenance.verify_captures import captures
-from copydesk.provenance.verify_log import LogJudge
+from copydesk.provenance.verify_log import KeyringLog, LogJudge, keyring_log
 from copydesk.provenance.verify_references import references
+from copydesk.provenance.verify_state import site_state
+from copydesk.provenance.verify_steps import StepJudge
 from copydesk.report import SCHEMA as TRACE_SCHEMA
 
 __all__ = ["CHECKS", "load_record", "verify_article"]
 
-_ROLES = {
-    "source-set": ("collector", "contributor"),
-    "submission": ("contributor",),
-    "review": ("editor",),
-    "publication": ("publisher",),
-    "correction": ("publisher",),
-}
+NOBODY = Trust()
+_TRACE_HOLDS = "It is the one that the contributor signed."
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
 
@@ -41,7 +41,7 @@ def verify_article(
     month: str,
     slug: str,
     *,
-    pinned_keyring: str | None = None,
+    trust: Trust = NOBODY,
     keyring: Keyring | None = None,
 ) -> Verification:
     """Verify one article's record.
@@ -50,16 +50,14 @@ def verify_article(
         files: the newsroom.
         month: ``YYYY-MM``.
         slug: the article's slug.
-        pinned_keyring: the SHA-256 of keyring version 1's payload that the reader trusts.
+        trust: what the reader brings of their own.
         keyring: what :func:`load_keyring` gave for the same ``files``; whoever verifies a whole
             archive need not have the chain verified once for each article.
 
     Returns:
         Every check, each with a reason; nothing raises on a damaged or hostile record.
     """
-    return load_record(
-        files, month, slug, pinned_keyring=pinned_keyring, keyring=keyring
-    ).verification
+    return load_record(files, month, slug, trust=trust, keyring=keyring).verification
 
 
 def load_record(
@@ -67,7 +65,7 @@ def load_record(
     month: str,
     slug: str,
     *,
-    pinned_keyring: str | None = None,
+    trust: Trust = NOBODY,
     keyring: Keyring | None = None,
 ) -> Record:
     """Read one article's record and verify it; as :func:`verify_article`."""
@@ -76,7 +74,7 @@ def load_record(
     if keyring is None:
         keyring, problem = _keyring(files)
     found = read_article_files(files, folder, keyring)
-    judge = _Judge(files, found, keyring, problem, pinned_keyring)
+    judge = _Judge(files, found, keyring, problem, trust)
     verification = Verification(folder, tuple(judge.checks()))
     article = found.article or b""
     return Record(
@@ -91,6 +89,7 @@ def load_record(
         reviews=tuple(found.reviews),
         publication=found.publication,
         corrections=tuple(found.corrections),
+        withdrawal=found.withdrawal,
         trace=judge.trace_value(),
         checkpoint=judge.log.checkpoint_text,
     )
@@ -112,16 +111,19 @@ class _Judge:
         found: ArticleFiles,
         keyring: Keyring | None,
         keyring_problem: str,
-        pinned: str | None,
+        trust: Trust,
     ) -> None:
         self.files = files
         self.found = found
         self.keyring = keyring
         self.keyring_problem = keyring_problem
-        self.pinned = pinned
+        self.trust = trust
         self.statements = found.statements()
+        self.keyring_log = keyring_log(files, keyring) if keyring else KeyringLog()
         self.log = LogJudge(files, found, keyring)
         self.article = _read(found.article)
+        self.signers = SignerJudge(keyring)
+        self.steps = StepJudge(found, self.signers, self.article)
 
     def checks(self) -> Iterator[Check]:
         """All checks, in the order of :data:`CHECKS`."""
@@ -132,14 +134,15 @@ class _Judge:
         yield captures(self.files, self.found.source_set)
         yield self._trace()
         yield from self._signatures()
-        yield from references(self.found, self.keyring)
-        yield self._publication()
-        yield self._approval()
-        yield self._four_eyes()
+        yield from references(self.found, self.keyring, self.keyring_log)
+        yield from self.steps.before_log()
         yield from self.log.checks()
-        yield self._corrections()
-        for name in ("witnesses", "timestamp", "site-state"):
-            yield answer(name, ABSENT, "This version of Copydesk does not make one yet.")
+        yield from self.steps.after_log()
+        indices = [item.log_index for item in self.statements if item.log_index is not None]
+        last = max(indices, default=None)
+        anchors = AnchorJudge(self.files, self.keyring, self.log.newest, last, self.trust)
+        yield from anchors.checks()
+        yield site_state(self.files, self.found, self.keyring)
 
     # -- keyring, form, text ----------------------------------------------------------------------
 
@@ -150,16 +153,28 @@ class _Judge:
             count = len(self.keyring.versions)
             plural = "s" if count > 1 else ""
             yield answer("keyring-chain", PASS, f"{count} version{plural}, each properly signed.")
-        if not self.pinned:
+        yield self._keyring_in_log()
+        if not self.trust.pin:
             digest = f" It is {self.keyring.pin}." if self.keyring else ""
             yield answer("keyring-pin", ABSENT, f"No digest was given to compare with.{digest}")
         elif self.keyring is None:
             yield answer("keyring-pin", ABSENT, "There is no keyring to compare with.")
-        elif self.keyring.pin == self.pinned.lower():
+        elif self.keyring.pin == self.trust.pin.lower():
             yield answer("keyring-pin", PASS, "Version 1 is the one that you trust.")
         else:
             reason = f"Version 1 is {self.keyring.pin}, not the one that you trust."
             yield answer("keyring-pin", FAIL, reason)
+
+    def _keyring_in_log(self) -> Check:
+        if self.keyring is None:
+            return answer("keyring-log", ABSENT, "There is no keyring to look for.")
+        if self.keyring_log.problem:
+            return answer("keyring-log", FAIL, self.keyring_log.problem)
+        if self.keyring_log.missing:
+            reason = f"{self.keyring_log.missing} keyring versions have no log proof."
+            return answer("keyring-log", ABSENT, reason)
+        places = ", ".join(str(index) for index in self.keyring_log.indices[-3:])
+        return answer("keyring-log", PASS, f"Every version is logged, the newest at {places}.")
 
     def _form(self) -> Iterator[Check]:
         for problem in self.found.problems:
@@ -172,7 +187,10 @@ class _Judge:
     def _article(self) -> Iterator[Check]:
         about = [item for item in self.statements if item.kind != "source-set"]
         if self.found.article is None:
-            yield answer("article", FAIL, "article.md is not there.")
+            if self.found.withdrawal is not None:
+                yield from self._withdrawn_text(about)
+            else:
+                yield answer("article", FAIL, "article.md is not there.")
             return
         digest = sha256_hex(self.found.article)
         for item in about:
@@ -186,8 +204,19 @@ class _Judge:
         if not about:
             yield answer("article", ABSENT, "No statement names the article's text.")
 
+    def _withdrawn_text(self, about: Sequence[Signed[Model]]) -> Iterator[Check]:
+        """The text is gone; every statement must still be about one and the same."""
+        digests = {item.subject_sha256 for item in about}
+        if len(digests) == 1:
+            reason = f"The text was withdrawn; its SHA-256 is {min(digests)}."
+            yield answer("article", ABSENT, reason)
+        else:
+            yield answer("article", FAIL, "The statements are about different texts.")
+
     def _source_list(self) -> Check:
         source_set = self.found.source_set
+        if self.found.article is None and self.found.withdrawal is not None:
+            return answer("source-list", ABSENT, "The text was withdrawn.")
         if source_set is None or self.found.article is None:
             return answer(
                 "source-list", self.found.missing, "There is no source set or no article."
@@ -212,21 +241,26 @@ class _Judge:
         return answer("source-list", PASS, f"All {len(urls)} cited URLs, in order.")
 
     def _trace(self) -> Check:
-        submission = self.found.submission
-        if submission is None:
+        if self.found.submission is None:
             return answer("trace", self.found.missing, "There is no submission.")
+        if self.found.trace is None and self.found.withdrawal is not None:
+            return answer("trace", ABSENT, "The trace was withdrawn with the text.")
+        reason = self._trace_problem(self.found.submission)
+        return answer("trace", FAIL if reason else PASS, reason or _TRACE_HOLDS)
+
+    def _trace_problem(self, submission: Signed[SubmissionPredicate]) -> str:
         if self.found.trace is None:
-            return answer("trace", FAIL, "trace.json is not there.")
+            return "trace.json is not there."
         if sha256_hex(self.found.trace) != submission.predicate.trace.digest.sha256:
-            return answer("trace", FAIL, "trace.json is not the one that was signed.")
+            return "trace.json is not the one that was signed."
         value = self.trace_value()
         if value is None or value.get("schema") != TRACE_SCHEMA:
-            return answer("trace", FAIL, "trace.json is not JSON of the trace schema.")
+            return "trace.json is not JSON of the trace schema."
         about = value.get("article")
         text = about.get("sha256") if isinstance(about, dict) else None
         if self.found.article is None or text != sha256_hex(self.found.article):
-            return answer("trace", FAIL, "trace.json is the trace of another text.")
-        return answer("trace", PASS, "It is the one that the contributor signed.")
+            return "trace.json is the trace of another text."
+        return ""
 
     def trace_value(self) -> dict[str, object] | None:
         """``trace.json`` as a value, if it is the one that was signed."""
@@ -254,108 +288,18 @@ class _Judge:
         if self.keyring is None:
             yield answer("signature", ABSENT, "Without a keyring it cannot be checked.", name)
             return
-        if not item.keyids:
-            hints = [keyid for keyid, _ in item.signatures]
-            if any(self.keyring.entry(keyid) for keyid in hints):
-                reason = "The signature does not match: the statement was changed after signing."
-                yield answer("signature", FAIL, reason, name)
-            else:
-                reason = (
-                    f"Signer not recognised: key {hints[0][:16]}… is not in the keyring. "
-                    "This says nothing about the text."
-                )
-                yield answer("signature", ABSENT, "The signer's key is not known.", name)
-                yield answer("signer", FAIL, reason, name)
+        problem, unknown = self.signers.unmatched(item)
+        if problem and unknown:
+            yield answer("signature", ABSENT, "The signer's key is not known.", name)
+            yield answer("signer", FAIL, problem, name)
             return
-        who = self._entry_name(item.keyids[0])
+        if problem:
+            yield answer("signature", FAIL, problem, name)
+            return
+        who = " and ".join(self.signers.name_of(keyid) for keyid in item.keyids)
         yield answer("signature", PASS, f"Signed by {who}.", name)
-        reason = self._why_not(item)
+        reason = self.signers.why_not(item)
         yield answer("signer", FAIL if reason else PASS, reason or f"{who} may sign it.", name)
-
-    def _why_not(self, item: Signed[Model]) -> str:
-        """Why none of the signers counts for this step; empty when one does."""
-        actor = _actor(item)
-        reasons = []
-        for keyid in item.keyids:
-            keyring = self.keyring
-            entry = keyring.entry(keyid) if keyring else None
-            if keyring is None or entry is None:
-                continue
-            reason = keyring.why_not(keyid, _ROLES[item.kind], item.log_index)
-            if not reason and (entry.name, entry.kind) != (actor.id, actor.kind):
-                reason = (
-                    f"it names the {actor.kind} {actor.id}, but the key is that of the "
-                    f"{entry.kind} {entry.name}"
-                )
-            if not reason:
-                return ""
-            reasons.append(reason)
-        first = reasons[0] if reasons else "no signer is known"
-        return first[0].upper() + first[1:] + "."
-
-    def _entry_name(self, keyid: str) -> str:
-        entry = self.keyring.entry(keyid) if self.keyring else None
-        return entry.name if entry else keyid[:16]
-
-    def _trusted(self, item: Signed[Model]) -> bool:
-        return bool(item.keyids) and not self._why_not(item)
-
-    # -- how the steps hang together --------------------------------------------------------------
-
-    def _publication(self) -> Check:
-        publication = self.found.publication
-        if publication is None:
-            return answer("publication", ABSENT, "The article is not published.")
-        if not self._trusted(publication):
-            return answer("publication", FAIL, "The publication is not properly signed.")
-        title = publication.predicate.article.title
-        if isinstance(self.article, Article) and self.article.title.text != title:
-            return answer("publication", FAIL, "It names another title than the article has.")
-        return answer("publication", PASS, f"Published at {publication.predicate.publishedAt}.")
-
-    def _approval(self) -> Check:
-        reviews = self.found.reviews
-        if not reviews:
-            return answer("approval", self.found.missing, "There is no review.")
-        last = reviews[-1]
-        verdict = last.predicate.verdict
-        if not verdict.startswith("approve"):
-            return answer("approval", self.found.missing, f"The newest review says {verdict}.")
-        if not self._trusted(last):
-            return answer("approval", FAIL, "The approving review is not properly signed.")
-        return answer("approval", PASS, f"The newest review says {verdict}.")
-
-    def _four_eyes(self) -> Check:
-        submission = self.found.submission
-        approving = [r for r in self.found.reviews if r.predicate.verdict.startswith("approve")]
-        if submission is None or not approving:
-            return answer("four-eyes", self.found.missing, "There is no submission or no approval.")
-        if not submission.keyids or not all(review.keyids for review in approving):
-            return answer("four-eyes", self.found.missing, "A signer is not known.")
-        if any(set(review.keyids) & set(submission.keyids) for review in approving):
-            return answer("four-eyes", FAIL, "The contributor's key also signed the approval.")
-        contributor = _actor(submission).id
-        if any(_actor(review).id == contributor for review in approving):
-            return answer("four-eyes", FAIL, f"{contributor} approved their own article.")
-        return answer("four-eyes", PASS, "Contributor and approving editor signed with two keys.")
-
-    def _corrections(self) -> Check:
-        corrections = self.found.corrections
-        if not corrections:
-            return answer("corrections", ABSENT, "There is no correction.")
-        before = self.found.publication.sha256 if self.found.publication else None
-        for item in corrections:
-            if item.predicate.corrects.digest.sha256 != before:
-                reason = "It does not name the publication or correction before it."
-                return answer("corrections", FAIL, reason, item.name)
-            before = item.sha256
-        return answer("corrections", PASS, f"{len(corrections)}, each chained to the one before.")
-
-
-def _actor(item: Signed[Model]) -> Actor:
-    fields = ("collector", "contributor", "reviewer", "publisher")
-    found = (getattr(item.predicate, name, None) for name in fields)
-    return next(actor for actor in found if isinstance(actor, Actor))
 
 
 def _read(data: bytes | None) -> Article | str:

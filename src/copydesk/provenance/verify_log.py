@@ -1,28 +1,89 @@
-"""What the log says of an article's statements: that they are in it, in order, and unchanged."""
+"""What the log says of an article's statements and of the keyring: that they are in it, in order,
+and unchanged.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from copydesk.errors import CopydeskError
 from copydesk.provenance.checks import Check, CheckState, answer
 from copydesk.provenance.files import Files
-from copydesk.provenance.keyring import Keyring
+from copydesk.provenance.keyring import Keyring, keyring_proof_path
 from copydesk.provenance.log.merkle import root
 from copydesk.provenance.log.note import Checkpoint, parse_checkpoint, parse_note, signed_by
+from copydesk.provenance.log.proof import parse_proof
 from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes
-from copydesk.provenance.reading import ArticleFiles
+from copydesk.provenance.reading import ArticleFiles, why_not_logged
 
-__all__ = ["LogJudge"]
+__all__ = ["KeyringLog", "LogJudge", "keyring_log"]
 
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
+
+
+@dataclass(frozen=True, slots=True)
+class KeyringLog:
+    """Where the log holds the keyring's versions: ``indices`` from version 1 on, as far as there
+    are proofs that hold; ``problem`` says what is wrong, ``missing`` how many have no proof.
+    """
+
+    indices: tuple[int, ...] = ()
+    missing: int = 0
+    problem: str = ""
+
+    def in_force(self, index: int) -> int | None:
+        """The number of the newest version that the log holds before entry ``index``; ``None``
+        where not every version's place is known.
+        """
+        if self.missing or self.problem:
+            return None
+        return sum(at < index for at in self.indices)
+
+
+def keyring_log(files: Files, keyring: Keyring) -> KeyringLog:
+    """Where the log holds each version, and whether a key counts before its version was logged."""
+    indices: list[int] = []
+    missing = 0
+    for number, version in enumerate(keyring.versions, 1):
+        try:
+            data = files.read(keyring_proof_path(number))
+            proof = None if data is None else parse_proof(data)
+        except CopydeskError as error:
+            return KeyringLog(problem=f"Version {number}: {error.message}")
+        if proof is None:
+            missing += 1
+            continue
+        reason = why_not_logged(
+            "keyring", version.sha256, version.envelope_sha256, proof, keyring
+        ) or _back_dated(keyring, number, proof.index)
+        if reason or proof.index <= max(indices, default=-1):
+            return KeyringLog(problem=f"Version {number}: {reason or 'it is logged out of order.'}")
+        indices.append(proof.index)
+    return KeyringLog(tuple(indices), missing)
+
+
+def _back_dated(keyring: Keyring, number: int, index: int) -> str:
+    """A new key, or the end of one, may not count before the log holds the version that says so:
+    whoever has stolen the root key cannot change what was signed before.
+    """
+    before = keyring.version(number - 1)
+    known = {entry.keyid: entry for entry in before.predicate.keys} if before else {}
+    for entry in keyring.versions[number - 1].predicate.keys:
+        old = known.get(entry.keyid)
+        starts = entry.validFrom if old is None else None
+        ends = entry.validUntil if old is None or old.validUntil is None else None
+        if any(at is not None and at < index for at in (starts, ends)):
+            return f"it lets the key {entry.name} begin or end before log entry {index}."
+    return ""
 
 
 class LogJudge:
     """Answers the checks ``inclusion``, ``order`` and ``consistency`` of one article.
 
-    ``checkpoint_text`` is the newest checkpoint's note once ``checks`` found it properly signed.
+    ``checkpoint_text`` is the newest checkpoint's note, and ``newest`` what it states, once
+    ``checks`` found it properly signed.
     """
 
     def __init__(self, files: Files, found: ArticleFiles, keyring: Keyring | None) -> None:
@@ -31,6 +92,7 @@ class LogJudge:
         self.keyring = keyring
         self.statements = found.statements()
         self.checkpoint_text = ""
+        self.newest: Checkpoint | None = None
 
     def checks(self) -> Iterator[Check]:
         """The three checks, in the order of :data:`copydesk.provenance.checks.CHECKS`."""
@@ -73,6 +135,7 @@ class LogJudge:
             reason = "Two proofs are of logs of one length that differ: the log was forked."
             return answer("consistency", FAIL, reason)
         newest, problem = self._newest()
+        self.newest = newest
         if newest is None:
             return answer("consistency", FAIL if problem else ABSENT, problem or "No log is here.")
         if not proofs:
@@ -104,6 +167,9 @@ def _inconsistent(files: Files, newest: Checkpoint, proofs: set[Checkpoint]) -> 
     """Why the log on disk does not contain those of the proofs; empty when it does."""
     if any(proof.size > newest.size for proof in proofs):
         return "The log is shorter than when a proof was made."
+    if proofs == {newest} and not _has_tiles(files):
+        # A bundle: every proof leads to the one checkpoint that it holds.
+        return ""
     try:
         nodes = TileNodes(files, newest.size)
         if root(nodes, newest.size) != newest.root:
@@ -113,3 +179,7 @@ def _inconsistent(files: Files, newest: Checkpoint, proofs: set[Checkpoint]) -> 
     except CopydeskError as error:
         return error.message
     return ""
+
+
+def _has_tiles(files: Files) -> bool:
+    return any(True for _ in files.names("log/tile"))

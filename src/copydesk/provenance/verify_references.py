@@ -15,6 +15,7 @@ from copydesk.provenance.statements import (
     ReviewPredicate,
     SubmissionPredicate,
 )
+from copydesk.provenance.verify_log import KeyringLog
 
 __all__ = ["references"]
 
@@ -24,10 +25,10 @@ Pair = tuple[str, object, object]
 """What is compared, what is here, and what the statement names."""
 
 
-def references(found: ArticleFiles, keyring: Keyring | None) -> Iterator[Check]:
+def references(found: ArticleFiles, keyring: Keyring | None, logged: KeyringLog) -> Iterator[Check]:
     """The check ``references`` of each statement that names others."""
     answered = False
-    for item, pairs in _bindings(found, keyring):
+    for item, pairs in _bindings(found, keyring, logged):
         answered = True
         wrong = [what for what, here, named in pairs if here != named]
         reason = (
@@ -41,12 +42,12 @@ def references(found: ArticleFiles, keyring: Keyring | None) -> Iterator[Check]:
 
 
 def _bindings(
-    found: ArticleFiles, keyring: Keyring | None
+    found: ArticleFiles, keyring: Keyring | None, logged: KeyringLog
 ) -> Iterator[tuple[Signed[Model], list[Pair]]]:
     here = {
         "source set": found.source_set.sha256 if found.source_set else None,
         "submission": found.submission.sha256 if found.submission else None,
-        "trace": sha256_hex(found.trace) if found.trace is not None else None,
+        "trace": _trace_digest(found),
     }
     if found.submission is not None:
         yield found.submission, _named_files(here, found.submission.predicate)
@@ -58,11 +59,20 @@ def _bindings(
         submission = step.predicate.submission.digest.sha256
         pairs.append(("submission", here["submission"], submission))
         if step is found.publication:
-            pairs += _publication_pairs(found, keyring)
+            pairs += _publication_pairs(found, keyring, logged)
         yield step, pairs
 
 
-def _publication_pairs(found: ArticleFiles, keyring: Keyring | None) -> list[Pair]:
+def _trace_digest(found: ArticleFiles) -> str | None:
+    """The digest of the trace here; that of a withdrawn one is what the submission says."""
+    if found.trace is None and found.withdrawal is not None and found.submission is not None:
+        return found.submission.predicate.trace.digest.sha256
+    return sha256_hex(found.trace) if found.trace is not None else None
+
+
+def _publication_pairs(
+    found: ArticleFiles, keyring: Keyring | None, logged: KeyringLog
+) -> list[Pair]:
     publication = found.publication
     if publication is None:
         return []
@@ -70,7 +80,13 @@ def _publication_pairs(found: ArticleFiles, keyring: Keyring | None) -> list[Pai
     version = keyring.version(predicate.keyring.version) if keyring else None
     place = f"articles/{predicate.article.month}/{predicate.article.slug}"
     newsroom = keyring.newest.predicate.newsroom if keyring else None
+    index = publication.log_index
+    in_force = logged.in_force(index) if index is not None else None
     return [
+        # An older version might ask for fewer signatures, or not know of a revocation.
+        ("keyring version than that in force", in_force, predicate.keyring.version)
+        if in_force is not None
+        else ("", 0, 0),
         (
             "list of reviews",
             [review.sha256 for review in found.reviews],

@@ -1,0 +1,148 @@
+"""The newest statement of every article as one Merkle tree, whose root a site-state signs.
+
+A reader who holds one record and its leaf's path sees offline whether the newsroom had signed
+something newer about it. Leaves are the canonical JSON of :class:`.statements.Head`, sorted by
+article; the tree is RFC 6962's.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pydantic import ValidationError
+
+from copydesk.errors import StatementError
+from copydesk.provenance.canonical import canonical_bytes, parse_canonical
+from copydesk.provenance.log.merkle import (
+    ListNodes,
+    hash_leaf,
+    inclusion_proof,
+    root,
+    verify_inclusion,
+)
+from copydesk.provenance.statements import Head
+
+__all__ = [
+    "HEADS",
+    "HEAD_PROOF",
+    "SITE_STATE",
+    "HeadProof",
+    "format_heads",
+    "head_proof",
+    "heads_root",
+    "parse_head_proof",
+    "parse_heads",
+]
+
+SITE_STATE = "state/site-state"
+HEADS = "state/heads.jsonl"
+HEAD_PROOF = "state/head.json"
+MAX_ARTICLES = 1_000_000
+MAX_PATH = 63
+
+_FIX = "Run `copydesk anchor`, which writes it anew."
+
+
+@dataclass(frozen=True, slots=True)
+class HeadProof:
+    """One leaf with its path; ``index`` and ``size`` are its place and the number of leaves."""
+
+    leaf: Head
+    index: int
+    size: int
+    path: tuple[bytes, ...]
+
+    def under(self, heads_root: str, articles: int) -> bool:
+        """Whether the leaf is in the tree of ``articles`` leaves with that root (hex)."""
+        return self.size == articles and verify_inclusion(
+            hash_leaf(leaf_bytes(self.leaf)),
+            self.index,
+            self.size,
+            self.path,
+            bytes.fromhex(heads_root),
+        )
+
+    def to_bytes(self) -> bytes:
+        """As ``state/head.json`` of a bundle."""
+        return canonical_bytes(
+            {
+                **self.leaf.model_dump(),
+                "index": self.index,
+                "size": self.size,
+                "path": [base64.b64encode(part).decode() for part in self.path],
+            }
+        )
+
+
+def leaf_bytes(head: Head) -> bytes:
+    """The leaf of one article."""
+    return canonical_bytes(head.model_dump())
+
+
+def heads_root(heads: Sequence[Head]) -> str:
+    """The root over the leaves, in hex."""
+    return root(_nodes(heads), len(heads)).hex()
+
+
+def head_proof(heads: Sequence[Head], article: str) -> HeadProof | None:
+    """The leaf of the article's folder with its path; ``None`` where it is not listed."""
+    index = next((at for at, head in enumerate(heads) if head.article == article), None)
+    if index is None:
+        return None
+    path = inclusion_proof(_nodes(heads), index, len(heads))
+    return HeadProof(heads[index], index, len(heads), tuple(path))
+
+
+def _nodes(heads: Sequence[Head]) -> ListNodes:
+    return ListNodes([hash_leaf(leaf_bytes(head)) for head in heads])
+
+
+def format_heads(heads: Sequence[Head]) -> bytes:
+    """``state/heads.jsonl``: one leaf a line, in order, so that Git shows what changed."""
+    return b"".join(leaf_bytes(head) + b"\n" for head in heads)
+
+
+def parse_heads(data: bytes) -> tuple[Head, ...]:
+    """Read what :func:`format_heads` wrote.
+
+    Raises:
+        StatementError: malformed, unsorted, an article twice, or over :data:`MAX_ARTICLES`.
+    """
+    lines = data.split(b"\n")
+    if lines.pop() or len(lines) > MAX_ARTICLES:
+        raise StatementError("The list of newest statements is damaged.", fix=_FIX)
+    heads = tuple(_head(parse_canonical(line)) for line in lines)
+    names = [head.article for head in heads]
+    if any(later <= earlier for earlier, later in pairwise(names)):
+        raise StatementError("The list of newest statements is not in order.", fix=_FIX)
+    return heads
+
+
+def parse_head_proof(data: bytes) -> HeadProof:
+    """Read ``state/head.json``.
+
+    Raises:
+        StatementError: malformed.
+    """
+    value = parse_canonical(data)
+    try:
+        place = (value.pop("index"), value.pop("size"))
+        path = tuple(base64.b64decode(part, validate=True) for part in value.pop("path"))
+    except (AttributeError, KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX) from error
+    sizes = all(isinstance(part, int) and 0 <= part <= MAX_ARTICLES for part in place)
+    if not sizes or len(path) > MAX_PATH or any(len(part) != 32 for part in path):
+        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
+    return HeadProof(_head(value), place[0], place[1], path)
+
+
+def _head(value: Any) -> Head:
+    try:
+        return Head.model_validate(value)
+    except ValidationError as error:
+        raise StatementError("A newest statement is malformed.", fix=_FIX) from error

@@ -1,0 +1,92 @@
+"""Whether the newsroom had signed something newer about the article (check ``site-state``)."""
+
+from __future__ import annotations
+
+from copydesk.errors import CopydeskError
+from copydesk.provenance.checks import Check, CheckState, answer
+from copydesk.provenance.files import Files
+from copydesk.provenance.heads import (
+    HEAD_PROOF,
+    HEADS,
+    SITE_STATE,
+    HeadProof,
+    head_proof,
+    parse_head_proof,
+    parse_heads,
+)
+from copydesk.provenance.keyring import Keyring
+from copydesk.provenance.reading import ArticleFiles, read_logged
+from copydesk.provenance.record import Signed
+from copydesk.provenance.signers import SignerJudge
+from copydesk.provenance.statements import Model, SiteStatePredicate
+
+__all__ = ["site_state"]
+
+PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
+
+
+def site_state(files: Files, found: ArticleFiles, keyring: Keyring | None) -> Check:
+    """The check ``site-state``."""
+    if keyring is None:
+        return answer("site-state", ABSENT, "Without a keyring it cannot be checked.")
+    try:
+        state, problem = read_logged(files, SITE_STATE, SiteStatePredicate, keyring)
+        if state is None:
+            return answer("site-state", ABSENT, "No signed list of newest statements is here.")
+        reason = problem or _untrusted(state, keyring)
+        if reason:
+            return answer("site-state", FAIL, f"The list of newest statements: {reason}")
+        proof = _proof(files, found.folder)
+        return _judge(found, state.predicate, proof)
+    except CopydeskError as error:
+        return answer("site-state", FAIL, error.message)
+
+
+def _untrusted(state: Signed[SiteStatePredicate], keyring: Keyring) -> str:
+    judge = SignerJudge(keyring)
+    if not state.keyids or judge.unmatched(state)[0]:
+        return judge.unmatched(state)[0] or "it is not properly signed."
+    if state.log_index is None or state.log_index < state.predicate.logSize:
+        return "the log does not hold it after what it lists."
+    if state.predicate.newsroom != keyring.newest.predicate.newsroom:
+        return "it is another newsroom's."
+    return judge.why_not(state)
+
+
+def _proof(files: Files, folder: str) -> HeadProof | None:
+    data = files.read(HEAD_PROOF)
+    if data is not None:
+        return parse_head_proof(data)
+    heads = files.read(HEADS)
+    return None if heads is None else head_proof(parse_heads(heads), folder)
+
+
+def _judge(found: ArticleFiles, state: SiteStatePredicate, proof: HeadProof | None) -> Check:
+    newest = found.newest()
+    if newest is None or newest.log_index is None:
+        return answer("site-state", ABSENT, "The article has no logged publication.")
+    state_of, reason = _compare(found, newest, state, proof)
+    return answer("site-state", state_of, reason)
+
+
+def _compare(
+    found: ArticleFiles,
+    newest: Signed[Model],
+    state: SiteStatePredicate,
+    proof: HeadProof | None,
+) -> tuple[CheckState, str]:
+    when = f"the state of {state.createdAt}, log entry {state.logSize}"
+    here = (found.folder, newest.sha256, len(found.corrections))
+    listed = (proof.leaf.article, proof.leaf.head, proof.leaf.corrections) if proof else None
+    if proof is not None and not proof.under(state.headsRoot, state.articles):
+        return FAIL, f"The article's newest statement is not that of {when}."
+    if listed == here:
+        return PASS, f"Nothing newer was signed as of {when}."
+    if newest.log_index is not None and newest.log_index >= state.logSize:
+        return ABSENT, f"This record is newer than {when}."
+    if listed is None or listed[0] != found.folder:
+        return FAIL, f"The article is not listed in {when}."
+    return FAIL, (
+        f"A newer statement was withheld: {when} has {listed[2]} corrections and the newest "
+        f"statement {listed[1][:16]}…, which is not here."
+    )
