@@ -7,6 +7,7 @@ import binascii
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from copydesk.errors import LimitError, StatementError
 from copydesk.provenance.canonical import MAX_JSON_BYTES, canonical_bytes, parse_canonical
@@ -20,6 +21,13 @@ MAX_SIGNATURES = 16
 SIGNATURE_BYTES = 64
 # Only a hint, but it is printed: nothing else may stand there.
 _KEYID = re.compile(r"[0-9a-f]{64}")
+# An envelope as `seal` writes it: the one canonical spelling of its three fields.
+_SIGNATURE = rb'\{"keyid":"([0-9a-f]{64})","sig":"([A-Za-z0-9+/]{86}==)"\}'
+_ENVELOPE = re.compile(
+    rb'\{"payload":"([^"\\]*)","payloadType":"%b","signatures":\[(%b(?:,%b)*)\]\}'
+    % (re.escape(PAYLOAD_TYPE.encode()), _SIGNATURE, _SIGNATURE)
+)
+_EACH = re.compile(_SIGNATURE)
 
 _FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
 
@@ -93,6 +101,41 @@ def parse_envelope(data: bytes) -> Envelope:
             or too many.
         LimitError: the file is too large.
     """
+    return _read_as_sealed(data) or _parse(data)
+
+
+def _read_as_sealed(data: bytes) -> Envelope | None:
+    """The short way, for an envelope that is spelt as it should be; ``None`` where it is not."""
+    found = _ENVELOPE.fullmatch(data) if len(data) <= MAX_JSON_BYTES else None
+    if found is None:
+        return None
+    signatures = _EACH.findall(found[2])
+    if len(signatures) > MAX_SIGNATURES:
+        return None
+    try:
+        return Envelope(
+            PAYLOAD_TYPE,
+            _decode_ascii(found[1]),
+            tuple((keyid.decode(), _decode_ascii(sig)) for keyid, sig in signatures),
+        )
+    except ValueError:
+        return None
+
+
+def _decode_ascii(text: bytes) -> bytes:
+    """The bytes of canonical base64.
+
+    Raises:
+        ValueError: it is not; only the last group can have bits that no byte has.
+    """
+    data = binascii.a2b_base64(text, strict_mode=True)
+    if binascii.b2a_base64(data[(len(data) - 1) // 3 * 3 :], newline=False) != text[-4:]:
+        raise ValueError(text)
+    return data
+
+
+def _parse(data: bytes) -> Envelope:
+    """The long way, which knows why a file is refused; raises as :func:`parse_envelope`."""
     value = parse_canonical(data)
     if not isinstance(value, dict) or set(value) != {"payloadType", "payload", "signatures"}:
         raise StatementError("The file is not a DSSE envelope.", fix=_FIX)
@@ -115,8 +158,8 @@ def signers_of(envelope: Envelope, keys: Mapping[str, bytes]) -> tuple[str, ...]
     message = pae(envelope.payload_type, envelope.payload)
     found: dict[bytes, str] = {}
     for hint, signature in envelope.signatures:
-        order = sorted(keys, key=lambda keyid: keyid != hint)
-        for keyid in order:
+        first = (hint,) if hint in keys else ()
+        for keyid in chain(first, (other for other in keys if other != hint)):
             if keys[keyid] not in found and verify_signature(keys[keyid], signature, message):
                 found[keys[keyid]] = keyid
                 break

@@ -30,6 +30,9 @@ __all__ = [
     "verify_signature",
 ]
 
+# A checkpoint is about a hundred bytes; statements are longer, and each is met once.
+MAX_REMEMBERED_BYTES = 512
+
 _P = 2**255 - 19
 _D = -121665 * pow(121666, -1, _P) % _P
 # y of a point of order 8 (its negative is the other): with these two, 0, 1 and p-1 every point of
@@ -188,8 +191,27 @@ def _on_curve(y: int) -> bool:
 
 def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
     """Whether ``signature`` is ``public``'s over ``data`` (RFC 8032, pure; S below L)."""
+    if len(data) <= MAX_REMEMBERED_BYTES:
+        return _verify_once(public, signature, data)
+    return _verify(public, signature, data)
+
+
+@lru_cache(maxsize=4096)
+def _verify_once(public: bytes, signature: bytes, data: bytes) -> bool:
+    """The answer depends on nothing but these bytes, and the checkpoint of a day's statements is
+    met with each of them.
+    """
+    return _verify(public, signature, data)
+
+
+def _verify(public: bytes, signature: bytes, data: bytes) -> bool:
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
+        _loaded(public).verify(signature, data)
     except (InvalidSignature, ValueError, UnsupportedAlgorithm):
         return False
     return True
+
+
+@lru_cache(maxsize=4096)
+def _loaded(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
