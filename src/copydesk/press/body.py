@@ -251,7 +251,7 @@ class _Finisher:
         if source is None:
             return "</a>"
         return (
-            f'</a><a class="source-ref" href="record/index.html#source-{source}" '
+            f'</a><a class="source-ref" href="record/index.html#source-{source}" data-added="" '
             f'aria-label="Source {source} in the Provenance Record">{source}</a>'
         )
 

@@ -18,6 +18,14 @@ from copydesk.press.state import require_verified
 from copydesk.press.templating import environment
 from copydesk.press.view_article import article_view, index_entry
 from copydesk.press.view_record import record_view
+from copydesk.press.view_verifier import (
+    VERIFY_PAGE,
+    VerifierView,
+    bundle_name,
+    script,
+    verifier_policy,
+    verifier_view,
+)
 from copydesk.provenance.record import Record
 
 __all__ = ["ReadArticle", "render_article", "render_site"]
@@ -34,6 +42,7 @@ def render_site(
     *,
     read_article: ReadArticle,
     downloads: Mapping[str, Mapping[str, bytes]] | None = None,
+    bundles: Mapping[str, bytes] | None = None,
     allow_failed: bool = False,
 ) -> dict[str, bytes]:
     """Render the index, and the article and record page of every published record.
@@ -44,6 +53,8 @@ def render_site(
         read_article: reads the article's exact bytes, named by a path.
         downloads: for each slug the files that its record page offers, by relative path; they
             are copied below ``a/<slug>/record/files/``.
+        bundles: for each slug the article's bundle (``copydesk.bundle/1``). Its pages then check
+            themselves in the reader's browser, and ``verify/`` checks a bundle that is chosen.
         allow_failed: render a page that says loudly what fails, instead of refusing. For showing
             what tampering looks like; never for publishing.
 
@@ -67,22 +78,31 @@ def render_site(
     for record in published:
         article = read_article(record.article_bytes, f"{record.folder}/article.md")
         offered = (downloads or {}).get(record.slug, {})
-        site.update(render_article(record, article, config, downloads=offered))
+        bundle = (bundles or {}).get(record.slug)
+        site.update(render_article(record, article, config, downloads=offered, bundle=bundle))
         entries.append(index_entry(record, article))
     page = environment().get_template("index.html.j2")
     site["index.html"] = page.render(
         **_frame(config, root=""), entries=entries, page_title=_title(config)
     ).encode()
+    if bundles is not None:
+        site[VERIFY_PAGE] = _verify_page(config)
     return dict(sorted(site.items()))
 
 
 def render_article(
-    record: Record, article: Article, config: Config, *, downloads: Mapping[str, bytes]
+    record: Record,
+    article: Article,
+    config: Config,
+    *,
+    downloads: Mapping[str, bytes],
+    bundle: bytes | None = None,
 ) -> dict[str, bytes]:
     """The two pages of one record and the copies of its files.
 
     Raises:
-        NewsroomError: the slug or a download's path cannot be a path of the site.
+        NewsroomError: the slug or a download's path cannot be a path of the site, or ``bundle``
+            is none.
     """
     _check_slugs([record])
     folder = f"a/{record.slug}"
@@ -91,6 +111,7 @@ def render_article(
     view = article_view(record, article)
     article_page = env.get_template("article.html.j2").render(
         **_frame(config, root="../../"),
+        **_verifier(record.slug, bundle, to_article="", to_root="../../"),
         page_title=f"{view.title} · {_title(config)}",
         view=view,
         body=Markup(view.body),  # noqa: S704 - sanitised in press.body
@@ -99,6 +120,7 @@ def render_article(
     )
     record_page = env.get_template("record.html.j2").render(
         **_frame(config, root="../../../"),
+        **_verifier(record.slug, bundle, to_article="../", to_root="../../../"),
         page_title=f"Provenance Record: {view.title} · {_title(config)}",
         view=record_view(record, article, downloads),
         config_origin=config.newsroom.origin,
@@ -107,6 +129,8 @@ def render_article(
         f"{folder}/index.html": article_page.encode(),
         f"{folder}/record/index.html": record_page.encode(),
     }
+    if bundle is not None:
+        out[f"{folder}/{bundle_name(record.slug)}"] = bundle
     for name, data_bytes in downloads.items():
         if not _FILE.fullmatch(name):
             raise NewsroomError(
@@ -116,6 +140,23 @@ def render_article(
             )
         out[f"{folder}/record/files/{name}"] = data_bytes
     return out
+
+
+def _verifier(
+    slug: str, bundle: bytes | None, *, to_article: str, to_root: str
+) -> dict[str, VerifierView | str | None]:
+    """What a page's template needs to check itself; without a bundle it carries no script."""
+    if bundle is None:
+        return {"verifier": None}
+    view = verifier_view(bundle, slug, to_article=to_article, to_root=to_root)
+    return {"verifier": view, "csp": verifier_policy()}
+
+
+def _verify_page(config: Config) -> bytes:
+    page = environment().get_template("verify.html.j2")
+    title = f"Check a record · {_title(config)}"
+    frame = {**_frame(config, root="../"), "csp": verifier_policy()}
+    return page.render(**frame, page_title=title, script=script()).encode()
 
 
 def _trace_file(record: Record, downloads: Mapping[str, bytes]) -> str:

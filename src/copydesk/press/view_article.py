@@ -157,4 +157,4 @@ def _note_marks(
 
 def _mark(anchor: str, label: str) -> str:
     safe, words = html.escape(anchor), html.escape(label)
-    return f'<a class="mark" id="{safe}-mark" href="#{safe}">[{words}]</a>'
+    return f'<a class="mark" id="{safe}-mark" href="#{safe}" data-added="">[{words}]</a>'
