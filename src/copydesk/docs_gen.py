@@ -19,6 +19,7 @@ from typing import Any
 from copydesk.config import Config, PolicyConfig
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.policy import FAMILIES, Rule, all_rules
+from copydesk.provenance.bundle import bundle_schema
 from copydesk.provenance.checks import CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
 from copydesk.report_schema import DIALECT, trace_schema, verification_schema
@@ -213,6 +214,11 @@ def _schemas() -> dict[str, dict[str, Any]]:
         "$schema": DIALECT,
         "$id": "urn:copydesk:schema:config:v1",
         **config,
+    }
+    schemas["bundle"] = {
+        "$schema": DIALECT,
+        "$id": "urn:copydesk:schema:bundle:v1",
+        **bundle_schema(),
     }
     for kind in PREDICATES:
         schemas[f"statement-{kind}"] = statement_schema(kind)

@@ -54,7 +54,7 @@ def test_an_honest_record_verifies() -> None:
     assert result.ok
     assert not failing(result)
     absent = {check.id for check in result.checks if check.state is CheckState.NOT_PRESENT}
-    assert absent == {"withdrawal", "witnesses", "timestamp", "site-state"}
+    assert absent == {"withdrawal", "witnesses", "timestamp", "site-state", "passages"}
     assert {check.id for check in result.checks} == set(CHECKS)
     assert all(check.reason for check in result.checks)
 

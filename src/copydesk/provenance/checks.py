@@ -169,6 +169,11 @@ CHECKS: dict[str, CheckKind] = {
         "Newest state",
         "The newsroom's signed list of newest statements shows no later one about this article.",
     ),
+    "passages": CheckKind(
+        "Quoted passages",
+        "The passages that a bundle shows stand in the captured bodies, under the signed roots of "
+        "their chunks, though the bodies themselves are not passed on.",
+    ),
 }
 """Every check that ``copydesk verify`` can answer, in the order in which it does."""
 

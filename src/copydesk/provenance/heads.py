@@ -32,6 +32,7 @@ __all__ = [
     "HEAD_PROOF",
     "SITE_STATE",
     "HeadProof",
+    "HeadTree",
     "format_heads",
     "head_proof",
     "heads_root",
@@ -84,22 +85,36 @@ def leaf_bytes(head: Head) -> bytes:
     return canonical_bytes(head.model_dump())
 
 
+class HeadTree:
+    """The tree over the leaves, for whoever asks for many of them."""
+
+    def __init__(self, heads: Sequence[Head]) -> None:
+        self.heads = tuple(heads)
+        self._nodes = ListNodes([hash_leaf(leaf_bytes(head)) for head in heads])
+        self._index = {head.article: at for at, head in enumerate(heads)}
+
+    @property
+    def root(self) -> str:
+        """The root over the leaves, in hex."""
+        return root(self._nodes, len(self.heads)).hex()
+
+    def proof(self, article: str) -> HeadProof | None:
+        """The leaf of the article's folder with its path; ``None`` where it is not listed."""
+        index = self._index.get(article)
+        if index is None:
+            return None
+        path = inclusion_proof(self._nodes, index, len(self.heads))
+        return HeadProof(self.heads[index], index, len(self.heads), tuple(path))
+
+
 def heads_root(heads: Sequence[Head]) -> str:
     """The root over the leaves, in hex."""
-    return root(_nodes(heads), len(heads)).hex()
+    return HeadTree(heads).root
 
 
 def head_proof(heads: Sequence[Head], article: str) -> HeadProof | None:
-    """The leaf of the article's folder with its path; ``None`` where it is not listed."""
-    index = next((at for at, head in enumerate(heads) if head.article == article), None)
-    if index is None:
-        return None
-    path = inclusion_proof(_nodes(heads), index, len(heads))
-    return HeadProof(heads[index], index, len(heads), tuple(path))
-
-
-def _nodes(heads: Sequence[Head]) -> ListNodes:
-    return ListNodes([hash_leaf(leaf_bytes(head)) for head in heads])
+    """As :meth:`HeadTree.proof`."""
+    return HeadTree(heads).proof(article)
 
 
 def format_heads(heads: Sequence[Head]) -> bytes:

@@ -64,6 +64,8 @@ class ArticleFiles:
     publication: Signed[PublicationPredicate] | None = None
     corrections: list[Signed[CorrectionPredicate]] = field(default_factory=list)
     withdrawal: Signed[WithdrawalPredicate] | None = None
+    partial: bool = False
+    """Whether files that say more than the statements may be left out, as in a page's bundle."""
     problems: list[Problem] = field(default_factory=list)
     log_problems: list[Problem] = field(default_factory=list)
 
@@ -101,9 +103,11 @@ def leaf_bytes(kind: str, sha256: str, envelope_sha256: str) -> bytes:
     )
 
 
-def read_article_files(files: Files, folder: str, keyring: Keyring | None) -> ArticleFiles:
+def read_article_files(
+    files: Files, folder: str, keyring: Keyring | None, *, partial: bool = False
+) -> ArticleFiles:
     """Read everything that belongs to one article; nothing raises, everything is noted."""
-    found = ArticleFiles(folder)
+    found = ArticleFiles(folder, partial=partial)
     found.article = _bytes(files, f"{folder}/article.md", found)
     found.trace = _bytes(files, f"{folder}/prov/trace.json", found)
     reader = _Reader(files, folder, keyring, found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from copydesk.article import Article, read_article
 from copydesk.errors import CopydeskError
@@ -16,6 +17,7 @@ from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.checks import CHECKS, Check, CheckState, Verification, answer
 from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring, load_keyring
+from copydesk.provenance.passages import check_passages
 from copydesk.provenance.reading import ArticleFiles, read_article_files
 from copydesk.provenance.record import Record, Signed
 from copydesk.provenance.signers import SignerJudge
@@ -29,9 +31,18 @@ from copydesk.provenance.verify_state import site_state
 from copydesk.provenance.verify_steps import StepJudge
 from copydesk.report import SCHEMA as TRACE_SCHEMA
 
-__all__ = ["CHECKS", "load_record", "verify_article"]
+__all__ = ["CHECKS", "Bundled", "load_record", "verify_article"]
 
 NOBODY = Trust()
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """What a bundle holds beside the files: the passages that it shows, unread."""
+
+    passages: Sequence[object] = ()
+
+
 _TRACE_HOLDS = "It is the one that the contributor signed."
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
@@ -67,14 +78,23 @@ def load_record(
     *,
     trust: Trust = NOBODY,
     keyring: Keyring | None = None,
+    keyring_place: KeyringLog | None = None,
+    bundle: Bundled | None = None,
 ) -> Record:
-    """Read one article's record and verify it; as :func:`verify_article`."""
+    """Read one article's record and verify it; as :func:`verify_article`.
+
+    ``keyring_place`` is what :func:`copydesk.provenance.verify_log.keyring_log` gave for
+    ``keyring``, and ``bundle`` what a bundle holds beside its files.
+    """
     folder = f"articles/{month}/{slug}"
     problem = ""
     if keyring is None:
         keyring, problem = _keyring(files)
-    found = read_article_files(files, folder, keyring)
+    found = read_article_files(files, folder, keyring, partial=bundle is not None)
     judge = _Judge(files, found, keyring, problem, trust)
+    if keyring_place is not None:
+        judge.keyring_log = keyring_place
+    judge.passages = bundle.passages if bundle else ()
     verification = Verification(folder, tuple(judge.checks()))
     article = found.article or b""
     return Record(
@@ -118,6 +138,7 @@ class _Judge:
         self.keyring = keyring
         self.keyring_problem = keyring_problem
         self.trust = trust
+        self.passages: Sequence[object] = ()
         self.statements = found.statements()
         self.keyring_log = keyring_log(files, keyring) if keyring else KeyringLog()
         self.log = LogJudge(files, found, keyring)
@@ -143,6 +164,7 @@ class _Judge:
         anchors = AnchorJudge(self.files, self.keyring, self.log.newest, last, self.trust)
         yield from anchors.checks()
         yield site_state(self.files, self.found, self.keyring)
+        yield self._passages()
 
     # -- keyring, form, text ----------------------------------------------------------------------
 
@@ -245,6 +267,8 @@ class _Judge:
             return answer("trace", self.found.missing, "There is no submission.")
         if self.found.trace is None and self.found.withdrawal is not None:
             return answer("trace", ABSENT, "The trace was withdrawn with the text.")
+        if self.found.trace is None and self.found.partial:
+            return answer("trace", ABSENT, "This bundle leaves the trace out.")
         reason = self._trace_problem(self.found.submission)
         return answer("trace", FAIL if reason else PASS, reason or _TRACE_HOLDS)
 
@@ -274,6 +298,22 @@ class _Judge:
         except (ValueError, RecursionError):
             return None
         return value if isinstance(value, dict) else None
+
+    def _passages(self) -> Check:
+        if not self.passages:
+            return answer("passages", ABSENT, "No passage is shown with a proof.")
+        source_set = self.found.source_set
+        trusted = source_set is not None and self.signers.trusted(source_set)
+        answers = check_passages(
+            list(self.passages),
+            source_set.predicate if source_set is not None and trusted else None,
+            trace=self.trace_value(),
+        )
+        for state in (FAIL, ABSENT):
+            first = next((each for each in answers if each.state is state), None)
+            if first is not None:
+                return answer("passages", state, f"Passage {first.index + 1}: {first.reason}")
+        return answer("passages", PASS, f"All {len(answers)} stand in the captures, as signed.")
 
     # -- who signed -------------------------------------------------------------------------------
 

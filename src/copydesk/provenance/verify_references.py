@@ -64,8 +64,9 @@ def _bindings(
 
 
 def _trace_digest(found: ArticleFiles) -> str | None:
-    """The digest of the trace here; that of a withdrawn one is what the submission says."""
-    if found.trace is None and found.withdrawal is not None and found.submission is not None:
+    """The digest of the trace here; that of one left out is what the submission says."""
+    left_out = found.partial or found.withdrawal is not None
+    if found.trace is None and left_out and found.submission is not None:
         return found.submission.predicate.trace.digest.sha256
     return sha256_hex(found.trace) if found.trace is not None else None
 

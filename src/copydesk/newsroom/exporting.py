@@ -1,0 +1,79 @@
+"""``copydesk export``: one article's record as a bundle, read from a newsroom."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from copydesk.capture.store import read_capture
+from copydesk.errors import CopydeskError
+from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.store import Newsroom
+from copydesk.provenance.bundle import Bundle, Bundler
+from copydesk.provenance.passages import Skipped, make_passages
+from copydesk.provenance.record import Record
+from copydesk.provenance.verify import load_record
+
+__all__ = ["Exported", "Exporter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A bundle, and the quotations whose passage could not be put in, each with its reason."""
+
+    bundle: Bundle
+    skipped: tuple[Skipped, ...]
+
+
+class Exporter:
+    """Makes bundles of one newsroom's articles; see :class:`copydesk.provenance.bundle.Bundler`."""
+
+    def __init__(self, newsroom: Newsroom) -> None:
+        self._newsroom = newsroom
+
+    @cached_property
+    def _bundler(self) -> Bundler:
+        return Bundler(self._newsroom.files)
+
+    def export(
+        self, paths: ArticlePaths, *, record: Record | None = None, captures: bool = False
+    ) -> Exported:
+        """The bundle of one published article.
+
+        Args:
+            paths: the article.
+            record: its record, where it was loaded already.
+            captures: whether to put the captured bodies in; they belong to their publishers.
+
+        Raises:
+            VerificationError: a statement of it is not logged.
+            StatementError: a file of the newsroom is damaged.
+        """
+        record = record or load_record(self._newsroom.files, paths.month, paths.slug)
+        passages, skipped = self._passages(record)
+        bundle = self._bundler.bundle(
+            paths.month,
+            paths.slug,
+            captures=_stored(record) if captures else (),
+            passages=passages,
+        )
+        return Exported(bundle, tuple(skipped))
+
+    def _passages(self, record: Record) -> tuple[list[dict[str, Any]], Sequence[Skipped]]:
+        if record.trace is None or record.source_set is None:
+            return [], ()
+        return make_passages(record.trace, record.source_set.predicate, self._capture)
+
+    def _capture(self, sha256: str) -> bytes | None:
+        with contextlib.suppress(CopydeskError):
+            return read_capture(self._newsroom.root, sha256)
+        return None
+
+
+def _stored(record: Record) -> list[str]:
+    entries = record.source_set.predicate.sources if record.source_set else []
+    found = {capture.sha256 for entry in entries for capture in entry.captures}
+    return sorted(sha256 for sha256 in found if sha256 is not None)
