@@ -139,6 +139,7 @@ class LocalTsa:
         self.signer = issue("Test timestamp authority", self.root, **options)  # type: ignore[arg-type]
         self.answer: Callable[[bytes], tuple[int, bytes]] = lambda query: (200, self.reply(query))
         self.media_type = "application/timestamp-reply"
+        self.drip = False  # whether more bytes follow the answer, one at a time
         self.requests: list[tuple[str, bytes]] = []
 
     # -- answers ----------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ def _handler(tsa: LocalTsa) -> type[BaseHTTPRequestHandler]:
             try:
                 for at in range(0, len(body), 65536):
                     self.wfile.write(body[at : at + 65536])
-                if tsa.media_type == "slow":
+                if tsa.drip:
                     for _ in range(100):
                         self.wfile.write(b".")
                         self.wfile.flush()
