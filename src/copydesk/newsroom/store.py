@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -15,11 +16,19 @@ from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
 from copydesk.newsroom.transaction import DESK, apply_changes, recover
 from copydesk.policy.lists import HostList, PolicyLists, parse_host_list
 
-__all__ = ["MAX_FILE_BYTES", "DirectoryFiles", "Newsroom", "find_newsroom"]
+__all__ = ["MAX_FILE_BYTES", "DirectoryFiles", "Newsroom", "find_newsroom", "read_regular"]
 
 # The largest file that a newsroom itself holds is a compressed capture.
 MAX_FILE_BYTES = 64 * 1024 * 1024
 LOCK_SECONDS = 30
+
+# Where the system can open a file relative to an open folder without following links, nothing has
+# to be resolved; elsewhere every path is.
+_WALKS = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+# Not to be kept waiting by a pipe that stands in a file's place.
+_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+_NOT_NAMES = frozenset({"", ".", ".."})
 
 
 class DirectoryFiles:
@@ -35,6 +44,34 @@ class DirectoryFiles:
             NewsroomError: it is not a regular file inside the folder.
             LimitError: it is larger than :data:`MAX_FILE_BYTES`.
         """
+        try:
+            return self._read_directly(path)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError):
+            return self._read_resolved(path)
+
+    def _read_directly(self, path: str) -> bytes:
+        """Read by opening one folder after the other, none of which may be a link.
+
+        Raises:
+            OSError: a part is missing, is a link, or is not to be read.
+            ValueError: a part is not what it usually is, or the system cannot open files so.
+        """
+        *folders, name = path.split("/")
+        if not _WALKS or name in _NOT_NAMES or not _NOT_NAMES.isdisjoint(folders):
+            raise ValueError(path)
+        at = os.open(self.root, _FOLDER)
+        try:
+            for folder in folders:
+                inner = os.open(folder, _FOLDER, dir_fd=at)
+                os.close(at)
+                at = inner
+            return read_regular(name, at)
+        finally:
+            os.close(at)
+
+    def _read_resolved(self, path: str) -> bytes | None:
         target = self.root / path
         try:
             inside = target.resolve().is_relative_to(self.root)
@@ -62,14 +99,40 @@ class DirectoryFiles:
 
     def names(self, prefix: str) -> Iterable[str]:
         """The paths of all regular files below ``prefix``, sorted; links are left out."""
-        found = []
-        for folder, folders, files in os.walk(self.root / prefix, followlinks=False):
-            folders.sort()
-            for name in files:
-                path = Path(folder) / name
-                if not path.is_symlink():
-                    found.append(path.relative_to(self.root).as_posix())
+        found: list[str] = []
+        waiting = [prefix.strip("/")]
+        while waiting:
+            folder = waiting.pop()
+            start = f"{folder}/" if folder else ""
+            with contextlib.suppress(OSError), os.scandir(self.root / folder) as entries:
+                for entry in entries:
+                    if entry.is_symlink():
+                        continue
+                    (waiting if entry.is_dir() else found).append(start + entry.name)
         return sorted(found)
+
+
+def read_regular(name: str, folder: int) -> bytes:
+    """The bytes of the file ``name`` of an open folder.
+
+    Raises:
+        OSError: it is not there, is a link, or is not to be read.
+        ValueError: no regular file, or larger than :data:`MAX_FILE_BYTES`.
+    """
+    file = os.open(name, _FILE, dir_fd=folder)
+    try:
+        state = os.fstat(file)
+        if not stat.S_ISREG(state.st_mode) or state.st_size > MAX_FILE_BYTES:
+            raise ValueError(name)
+        data = os.read(file, state.st_size + 1)
+        # One call gives it all but on unusual file systems, or while somebody writes.
+        while len(data) != state.st_size and (more := os.read(file, MAX_FILE_BYTES)):
+            data += more
+            if len(data) > MAX_FILE_BYTES:
+                raise ValueError(name)
+        return data
+    finally:
+        os.close(file)
 
 
 class Newsroom:
