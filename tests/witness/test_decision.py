@@ -135,6 +135,27 @@ def test_the_state_never_shrinks_and_never_changes_its_history(
             assert log is LOG or known == 0
 
 
+REQUESTS = st.tuples(
+    st.sampled_from([LOG, FORK]), st.integers(0, 20), st.integers(0, 20), st.booleans()
+)
+
+
+@given(st.lists(REQUESTS, max_size=25))
+def test_whatever_is_sent_in_whatever_order_one_history_alone_is_cosigned(
+    requests: list[tuple[SmallLog, int, int, bool]],
+) -> None:
+    state, history = NEVER, []
+    for log, old, new, informed in requests:
+        old_ = state.size if informed else old
+        proof = log.proof(old_, new) if old_ <= new else log.proof(new, old_)
+        decision = answer(log.request(old_, new, proof=proof), state)
+        if decision.state is not None:
+            state = decision.state
+            history.append(state)
+    assert [each.size for each in history] == sorted(each.size for each in history)
+    assert any(all(each == at(each.size, log) for each in history) for log in (LOG, FORK))
+
+
 @given(st.integers(1, 20), st.integers(0, 20), st.data())
 def test_no_other_proof_is_accepted(old: int, new: int, data: st.DataObject) -> None:
     old, new = sorted((old, max(new, 1)))

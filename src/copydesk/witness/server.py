@@ -106,7 +106,11 @@ class WitnessServer(ThreadingHTTPServer):
             self.report("a connection was refused: too many at once")
             self.shutdown_request(request)
             return
-        super().process_request(request, client_address)
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self._free.release()
+            raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """As the base class, then give the place back."""
