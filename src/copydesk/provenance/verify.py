@@ -27,11 +27,11 @@ from copydesk.provenance.verify_anchor import AnchorJudge
 from copydesk.provenance.verify_captures import captures
 from copydesk.provenance.verify_log import KeyringLog, LogJudge, keyring_log
 from copydesk.provenance.verify_references import references
-from copydesk.provenance.verify_state import site_state
+from copydesk.provenance.verify_state import read_state, site_state
 from copydesk.provenance.verify_steps import StepJudge
 from copydesk.report import SCHEMA as TRACE_SCHEMA
 
-__all__ = ["CHECKS", "Bundled", "load_record", "verify_article"]
+__all__ = ["CHECKS", "NOBODY", "Bundled", "load_record", "verify_article"]
 
 NOBODY = Trust()
 
@@ -157,13 +157,14 @@ class _Judge:
         yield from self._signatures()
         yield from references(self.found, self.keyring, self.keyring_log)
         yield from self.steps.before_log()
-        yield from self.log.checks()
+        state = read_state(self.files, self.keyring)
+        yield from self.log.checks(self.keyring_log, state.checkpoints())
         yield from self.steps.after_log()
         indices = [item.log_index for item in self.statements if item.log_index is not None]
         last = max(indices, default=None)
         anchors = AnchorJudge(self.files, self.keyring, self.log.newest, last, self.trust)
         yield from anchors.checks()
-        yield site_state(self.files, self.found, self.keyring)
+        yield site_state(self.files, self.found, self.keyring, state)
         yield self._passages()
 
     # -- keyring, form, text ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ and unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,11 +27,16 @@ PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 class KeyringLog:
     """Where the log holds the keyring's versions: ``indices`` from version 1 on, as far as there
     are proofs that hold; ``problem`` says what is wrong, ``missing`` how many have no proof.
+
+    ``checkpoints`` are those that the proofs lead to, and ``forked`` says why the log on disk does
+    not contain them.
     """
 
     indices: tuple[int, ...] = ()
     missing: int = 0
     problem: str = ""
+    checkpoints: frozenset[Checkpoint] = frozenset()
+    forked: str = ""
 
     def in_force(self, index: int) -> int | None:
         """The number of the newest version that the log holds before entry ``index``; ``None``
@@ -45,6 +50,7 @@ class KeyringLog:
 def keyring_log(files: Files, keyring: Keyring) -> KeyringLog:
     """Where the log holds each version, and whether a key counts before its version was logged."""
     indices: list[int] = []
+    checkpoints: set[Checkpoint] = set()
     missing = 0
     for number, version in enumerate(keyring.versions, 1):
         try:
@@ -61,7 +67,10 @@ def keyring_log(files: Files, keyring: Keyring) -> KeyringLog:
         if reason or proof.index <= max(indices, default=-1):
             return KeyringLog(problem=f"Version {number}: {reason or 'it is logged out of order.'}")
         indices.append(proof.index)
-    return KeyringLog(tuple(indices), missing)
+        checkpoints.add(proof.checkpoint)
+    newest = _newest(files, keyring).checkpoint
+    forked = _inconsistent(files, newest, checkpoints) if newest and checkpoints else ""
+    return KeyringLog(tuple(indices), missing, checkpoints=frozenset(checkpoints), forked=forked)
 
 
 def _back_dated(keyring: Keyring, number: int, index: int) -> str:
@@ -94,11 +103,17 @@ class LogJudge:
         self.checkpoint_text = ""
         self.newest: Checkpoint | None = None
 
-    def checks(self) -> Iterator[Check]:
-        """The three checks, in the order of :data:`copydesk.provenance.checks.CHECKS`."""
+    def checks(self, keyring_log: KeyringLog, others: Sequence[Checkpoint]) -> Iterator[Check]:
+        """The three checks, in the order of :data:`copydesk.provenance.checks.CHECKS`.
+
+        Args:
+            keyring_log: where the log holds the keyring.
+            others: the checkpoints of proofs of other statements than the article's, which must be
+                of the same log: whoever keeps two could show the reader another in each.
+        """
         yield from self._inclusion()
         yield self._order()
-        yield self._consistency()
+        yield self._consistency(keyring_log, others)
 
     def _inclusion(self) -> Iterator[Check]:
         for problem in self.found.log_problems:
@@ -129,38 +144,51 @@ class LogJudge:
             return answer("order", FAIL, "The log holds the steps in another order.")
         return answer("order", PASS, "Each step is logged after the one before it.")
 
-    def _consistency(self) -> Check:
-        proofs = [item.proof.checkpoint for item in self.statements if item.proof is not None]
-        if len({proof.size for proof in proofs}) < len(set(proofs)):
+    def _consistency(self, keyring_log: KeyringLog, others: Sequence[Checkpoint]) -> Check:
+        mine = {item.proof.checkpoint for item in self.statements if item.proof is not None}
+        proofs = mine.union(others)
+        every = proofs | keyring_log.checkpoints
+        if len({proof.size for proof in every}) < len(every):
             reason = "Two proofs are of logs of one length that differ: the log was forked."
             return answer("consistency", FAIL, reason)
-        newest, problem = self._newest()
-        self.newest = newest
-        if newest is None:
-            return answer("consistency", FAIL if problem else ABSENT, problem or "No log is here.")
-        if not proofs:
+        newest = _newest(self.files, self.keyring)
+        self.newest, self.checkpoint_text = newest.checkpoint, newest.text
+        if newest.checkpoint is None:
+            state = FAIL if newest.problem else ABSENT
+            return answer("consistency", state, newest.problem or "No log is here.")
+        if not mine:
             return answer("consistency", ABSENT, "No statement has a log proof.")
-        reason = _inconsistent(self.files, newest, set(proofs))
-        contains = f"The log of {newest.size} entries contains each proof's."
+        reason = _inconsistent(self.files, newest.checkpoint, proofs) or keyring_log.forked
+        contains = f"The log of {newest.checkpoint.size} entries contains each proof's."
         return answer("consistency", FAIL if reason else PASS, reason or contains)
 
-    def _newest(self) -> tuple[Checkpoint | None, str]:
-        try:
-            data = self.files.read(CHECKPOINT)
-            if data is None:
-                return None, ""
-            note = parse_note(data)
-            checkpoint = parse_checkpoint(note)
-        except CopydeskError as error:
-            return None, error.message
-        if self.keyring is None:
-            return None, ""
-        origin = self.keyring.newest.predicate.newsroom
-        keys = self.keyring.log_keys(checkpoint.size)
-        if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in keys):
-            return None, "The newest checkpoint is not signed by a log key that counts for it."
-        self.checkpoint_text = data.decode()
-        return checkpoint, ""
+
+@dataclass(frozen=True, slots=True)
+class _Newest:
+    """The newest checkpoint and its note, if it is properly signed; else why not."""
+
+    checkpoint: Checkpoint | None = None
+    text: str = ""
+    problem: str = ""
+
+
+def _newest(files: Files, keyring: Keyring | None) -> _Newest:
+    try:
+        data = files.read(CHECKPOINT)
+        if data is None:
+            return _Newest()
+        note = parse_note(data)
+        checkpoint = parse_checkpoint(note)
+    except CopydeskError as error:
+        return _Newest(problem=error.message)
+    if keyring is None:
+        return _Newest()
+    origin = keyring.newest.predicate.newsroom
+    keys = keyring.log_keys(checkpoint.size)
+    if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in keys):
+        reason = "The newest checkpoint is not signed by a log key that counts for it."
+        return _Newest(problem=reason)
+    return _Newest(checkpoint, data.decode())
 
 
 def _inconsistent(files: Files, newest: Checkpoint, proofs: set[Checkpoint]) -> str:

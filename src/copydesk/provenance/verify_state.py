@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from copydesk.errors import CopydeskError
 from copydesk.provenance.checks import Check, CheckState, answer
 from copydesk.provenance.files import Files
@@ -15,29 +17,56 @@ from copydesk.provenance.heads import (
     parse_heads,
 )
 from copydesk.provenance.keyring import Keyring
+from copydesk.provenance.log.note import Checkpoint
 from copydesk.provenance.reading import ArticleFiles, read_logged
 from copydesk.provenance.record import Signed
 from copydesk.provenance.signers import SignerJudge
 from copydesk.provenance.statements import Model, SiteStatePredicate
 
-__all__ = ["site_state"]
+__all__ = ["StateRead", "read_state", "site_state"]
 
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
 
-def site_state(files: Files, found: ArticleFiles, keyring: Keyring | None) -> Check:
+@dataclass(frozen=True, slots=True)
+class StateRead:
+    """The site-state as read; ``problem`` says why nothing of it counts."""
+
+    statement: Signed[SiteStatePredicate] | None = None
+    problem: str = ""
+
+    def checkpoints(self) -> list[Checkpoint]:
+        """The checkpoint that its proof leads to, if the proof holds."""
+        proof = self.statement.proof if self.statement else None
+        return [proof.checkpoint] if proof else []
+
+
+def read_state(files: Files, keyring: Keyring | None) -> StateRead:
+    """Read the site-state; nothing raises."""
+    if keyring is None:
+        return StateRead()
+    try:
+        return StateRead(*read_logged(files, SITE_STATE, SiteStatePredicate, keyring))
+    except CopydeskError as error:
+        return StateRead(problem=error.message)
+
+
+def site_state(
+    files: Files, found: ArticleFiles, keyring: Keyring | None, read: StateRead
+) -> Check:
     """The check ``site-state``."""
     if keyring is None:
         return answer("site-state", ABSENT, "Without a keyring it cannot be checked.")
+    state, problem = read.statement, read.problem
+    if state is None and not problem:
+        return answer("site-state", ABSENT, "No signed list of newest statements is here.")
+    reason = problem or (_untrusted(state, keyring) if state else "")
+    if reason or state is None:
+        return answer("site-state", FAIL, f"The list of newest statements: {reason}")
     try:
-        state, problem = read_logged(files, SITE_STATE, SiteStatePredicate, keyring)
-        if state is None:
-            return answer("site-state", ABSENT, "No signed list of newest statements is here.")
-        reason = problem or _untrusted(state, keyring)
-        if reason:
-            return answer("site-state", FAIL, f"The list of newest statements: {reason}")
-        proof = _proof(files, found.folder)
-        return _judge(found, state.predicate, proof)
+        if not any(files.read(path) is not None for path in (HEAD_PROOF, HEADS)):
+            return answer("site-state", ABSENT, "What the signed state lists is not here.")
+        return _judge(found, state.predicate, _proof(files, found.folder))
     except CopydeskError as error:
         return answer("site-state", FAIL, error.message)
 
