@@ -160,6 +160,13 @@ def test_the_signature_may_be_over_any_digest_of_sha2(tsa: LocalTsa) -> None:
         assert verify_timestamp(response, TEXT, [tsa.root.pem])
 
 
+@pytest.mark.parametrize("named_by", ["sha1", "sha256", "sha384", "sha512"])
+def test_the_certificate_may_be_named_in_the_older_way(tsa: LocalTsa, named_by: str) -> None:
+    response = tsa.reply(timestamp_request(TEXT, 1), named_by=named_by)
+    assert [kind for kind, _ in take_apart(response).named] == [named_by]
+    assert verify_timestamp(response, TEXT, [tsa.root.pem])
+
+
 # -- what does not count --------------------------------------------------------------------------
 
 

@@ -49,7 +49,7 @@ default_policy = {policy}
 other_policies = {policy}
 digests = sha256, sha384
 ess_cert_id_chain = no
-ess_cert_id_alg = sha256
+ess_cert_id_alg = {named_by}
 """
 
 
@@ -144,10 +144,17 @@ class LocalTsa:
 
     # -- answers ----------------------------------------------------------------------------------
 
-    def reply(self, query: bytes, chain: tuple[Issued, ...] = ()) -> bytes:
-        """What ``openssl ts -reply`` answers; ``chain`` are certificates to send as well."""
+    def reply(
+        self, query: bytes, chain: tuple[Issued, ...] = (), named_by: str = "sha256"
+    ) -> bytes:
+        """What ``openssl ts -reply`` answers.
+
+        ``chain`` are certificates to send as well; ``named_by`` is the digest by which the signed
+        attributes name the signer's certificate (sha1 is RFC 3161's own, the others RFC 5816's).
+        """
         config = self.folder / "tsa.cnf"
-        config.write_text(_CONFIG.format(folder=self.folder, policy=POLICY), encoding="utf-8")
+        words = _CONFIG.format(folder=self.folder, policy=POLICY, named_by=named_by)
+        config.write_text(words, encoding="utf-8")
         (self.folder / "request.tsq").write_bytes(query)
         serial = self.folder / "serial"
         if not serial.exists():
