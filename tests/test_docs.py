@@ -115,6 +115,7 @@ def test_there_is_a_schema_for_every_statement_and_answer() -> None:
     expected = {
         "trace",
         "verification",
+        "bundle",
         "copydesk.toml",
         *(f"statement-{kind}" for kind in PREDICATES),
     }
@@ -365,10 +366,27 @@ PAYLOADS: dict[str, dict[str, Any]] = {
     },
     "correction": {
         "publisher": {"id": "p", "kind": "person"},
+        "reviewer": {"id": "e", "kind": "person"},
         "corrects": REF,
         "kind": "correction",
         "text": "It said 4,200.",
         "createdAt": TIME,
+    },
+    "withdrawal": {
+        "publisher": {"id": "p", "kind": "person"},
+        "reviewer": {"id": "e", "kind": "person"},
+        "withdraws": REF,
+        "reason": "It named a private person.",
+        "createdAt": TIME,
+        "removed": [{"name": "article.md", "digest": {"sha256": SHA}}],
+    },
+    "site-state": {
+        "publisher": {"id": "p", "kind": "person"},
+        "newsroom": "news.example/log",
+        "createdAt": TIME,
+        "logSize": 12,
+        "articles": 1,
+        "headsRoot": SHA,
     },
 }
 
@@ -396,7 +414,7 @@ def test_a_statement_with_an_unknown_field_null_or_another_kind_is_refused(kind:
         made = payload(kind)
         made["predicate"] |= change
         assert errors_in(name, made), change
-    assert errors_in(name, {**payload(kind), "predicateType": predicate_type("withdrawal")})
+    assert errors_in(name, {**payload(kind), "predicateType": predicate_type("keyring")})
     assert errors_in(name, {**payload(kind), "subject": []})
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "NewsroomIdentity",
     "PolicyConfig",
     "SiteConfig",
+    "TimestampConfig",
     "parse_config",
 ]
 
@@ -87,6 +88,13 @@ class PolicyConfig(_Section):
     """Ids of rules that this newsroom does not apply."""
 
 
+class TimestampConfig(_Section):
+    """Who dates the log's checkpoints (RFC 3161)."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
+    """Empty: nobody."""
+
+
 class SiteConfig(_Section):
     """The reader's pages."""
 
@@ -102,6 +110,7 @@ class Config(_Section):
     capture: CaptureLimits = CaptureLimits()
     policy: PolicyConfig = PolicyConfig()
     site: SiteConfig = SiteConfig()
+    timestamp: TimestampConfig = TimestampConfig()
 
 
 def parse_config(text: str, *, path: str = "copydesk.toml") -> Config:

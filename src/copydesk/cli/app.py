@@ -11,7 +11,7 @@ import typer
 from typer.exceptions import TyperException
 
 from copydesk import __version__
-from copydesk.cli import author, demo, editor, keys, reader, setup
+from copydesk.cli import author, demo, editor, keys, log, reader, setup, witness
 from copydesk.cli.output import message, show_error, wants_json
 from copydesk.errors import EXIT_USAGE, CopydeskError, InternalError, UsageError
 
@@ -30,7 +30,9 @@ setup.register(app)
 keys.register(app)
 author.register(app)
 editor.register(app)
+log.register(app)
 reader.register(app)
+witness.register(app)
 demo.register(app)
 
 

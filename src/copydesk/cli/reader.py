@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from copydesk.cli.output import Format, FormatOption, answer
-from copydesk.cli.places import NewsroomOption, open_newsroom
+from copydesk.cli.places import NewsroomOption, open_newsroom, read_file
 from copydesk.errors import EXIT_NO, UsageError
 from copydesk.newsroom.common import is_published
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
+from copydesk.newsroom.targets import is_address, read_target
+from copydesk.provenance.bundle import Bundle
 from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.log.policy import parse_policy
 from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
+from copydesk.provenance.verify_bundle import verify_bundle
 
 __all__ = ["register"]
 
@@ -34,13 +39,27 @@ def verify_command(
     target: Annotated[
         str,
         typer.Argument(
-            metavar="[TARGET]", help="A newsroom's folder, an article's folder, or a slug."
+            metavar="[TARGET]",
+            help="A bundle, a saved page, the address of either, a newsroom's folder, an "
+            "article's folder, or a slug.",
         ),
     ] = "",
     pin: Annotated[
         str,
         typer.Option("--pin", help="SHA-256 of keyring version 1 that you trust, from elsewhere."),
     ] = "",
+    article: Annotated[
+        Path | None,
+        typer.Option("--article", help="Your own copy of the text, to be compared with a bundle."),
+    ] = None,
+    tsa_root: Annotated[
+        list[Path] | None,
+        typer.Option("--tsa-root", help="PEM of a time authority's root that you trust."),
+    ] = None,
+    witness_policy: Annotated[
+        Path | None,
+        typer.Option("--witness-policy", help="C2SP tlog-policy: the witnesses that you ask for."),
+    ] = None,
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
@@ -48,11 +67,12 @@ def verify_command(
 
     Every check answers pass, FAIL or not present, with a reason. Exit code 1 when one fails.
     """
-    room, articles = _targets(target, newsroom)
-    results = [
-        verify_article(room.files, paths.month, paths.slug, trust=Trust(pin=pin))
-        for paths in articles
-    ]
+    trust = Trust(
+        pin=pin,
+        tsa_roots=tuple(read_file(path) for path in tsa_root or ()),
+        witness_policy=parse_policy(read_file(witness_policy)) if witness_policy else None,
+    )
+    results = list(_results(target, newsroom, article, trust))
     ok = all(result.ok for result in results)
     answer(
         format_,
@@ -60,6 +80,27 @@ def verify_command(
         lambda: "\n\n".join(_render(result) for result in results),
     )
     return 0 if ok else EXIT_NO
+
+
+def _results(
+    target: str, newsroom: Path | None, article: Path | None, trust: Trust
+) -> Iterator[Verification]:
+    if newsroom is None and (is_address(target) or Path(target).is_file()):
+        path = Path(target)
+        if path.name != "article.md":
+            yield _verify_bundle(read_target(target), article, trust)
+            return
+    if article is not None:
+        raise UsageError("--article goes with a bundle.", fix="A newsroom holds its own texts.")
+    room, articles = _targets(target, newsroom)
+    for paths in articles:
+        yield verify_article(room.files, paths.month, paths.slug, trust=trust)
+
+
+def _verify_bundle(bundle: Bundle, article: Path | None, trust: Trust) -> Verification:
+    if article is not None:
+        bundle.files.files[f"{bundle.folder}/article.md"] = read_file(article)
+    return verify_bundle(bundle, trust)
 
 
 def _targets(target: str, newsroom: Path | None) -> tuple[Newsroom, list[ArticlePaths]]:

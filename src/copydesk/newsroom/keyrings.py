@@ -16,6 +16,7 @@ from copydesk.newsroom.common import Desk
 from copydesk.newsroom.keystore import Keystore
 from copydesk.newsroom.ledger import Changes, Overlay
 from copydesk.newsroom.store import Newsroom, find_newsroom
+from copydesk.newsroom.witness_policy import follow_keyring
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.dsse import Envelope, countersign, parse_envelope, signers_of
 from copydesk.provenance.keyring import (
@@ -288,7 +289,8 @@ def _commit(
     origin = desk.room.config.newsroom.origin
     logged = append(desk.room.files, [leaf], log_key, origin, trusted=keyring.log_keys(index))
     proof = {keyring_proof_path(predicate.version): logged.proofs[0]}
-    desk.room.apply({**changes, **proof, **logged.changes})
+    policy = follow_keyring(desk.room.files, keyring, after)
+    desk.room.apply({**changes, **proof, **policy, **logged.changes})
     return KeyringChanged(what, predicate.version, index, keyid)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from copydesk.article import read_article
-from copydesk.errors import ConflictError, NewsroomError, UsageError
+from copydesk.errors import ConflictError, CopydeskError, NewsroomError, UsageError
 from copydesk.newsroom.common import is_published
+from copydesk.newsroom.exporting import Exporter
 from copydesk.newsroom.layout import CONFIG, ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
@@ -78,10 +80,22 @@ def build_site(newsroom: Newsroom, folder: Path, *, allow_failed: bool = False) 
             record.slug: downloads(newsroom, ArticlePaths(record.month, record.slug))
             for record in records
         },
+        bundles=_bundles(newsroom, records),
         allow_failed=allow_failed,
     )
     _replace(folder, files)
     return BuiltSite(folder, len(records), len(files))
+
+
+def _bundles(newsroom: Newsroom, records: tuple[Record, ...]) -> dict[str, bytes]:
+    """The bundle that each record's pages carry; a record that is not whole has none."""
+    exporter = Exporter(newsroom)
+    found = {}
+    for record in records:
+        with contextlib.suppress(CopydeskError):
+            made = exporter.export(ArticlePaths(record.month, record.slug), record=record)
+            found[record.slug] = made.bundle.to_bytes()
+    return found
 
 
 def _replace(folder: Path, files: dict[str, bytes]) -> None:

@@ -22,6 +22,10 @@ base_url = ""
 # Where a reader reports an error.
 contact = ""
 
+[timestamp]
+# An RFC 3161 authority that dates the log's checkpoints on `copydesk anchor`; empty: none.
+url = ""
+
 [capture]
 # Limits of one fetch.
 timeout_seconds = 30.0
