@@ -11,7 +11,7 @@ from copydesk.article.model import (
     SourceRef,
     Span,
 )
-from copydesk.article.parse import MAX_ARTICLE_BYTES, read_article
+from copydesk.article.parse import MAX_ARTICLE_BYTES, read_article, read_head
 from copydesk.article.urls import same_page_key
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "SourceRef",
     "Span",
     "read_article",
+    "read_head",
     "same_page_key",
 ]

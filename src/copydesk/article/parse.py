@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from copydesk.article.front_matter import Block, Node, parse_front_matter, split_front_matter
 from copydesk.article.markdown import body_passages, plain_passage
@@ -23,7 +24,14 @@ from copydesk.errors import ArticleError, LimitError
 from copydesk.report import FieldName
 from copydesk.textmap import MappedText
 
-__all__ = ["MAX_ARTICLE_BYTES", "assemble", "check_text", "make_sources", "read_article"]
+__all__ = [
+    "MAX_ARTICLE_BYTES",
+    "assemble",
+    "check_text",
+    "make_sources",
+    "read_article",
+    "read_head",
+]
 
 # A long investigation is 100 kB; a book is 1 MB. More is not an article.
 MAX_ARTICLE_BYTES = 2 * 1024 * 1024
@@ -50,6 +58,28 @@ def read_article(
         ArticleError: not UTF-8, a broken front matter, a bad or duplicate source URL.
         LimitError: larger than :data:`MAX_ARTICLE_BYTES`.
     """
+    head = _read_head(data, path, extra_sources)
+    sha256 = hashlib.sha256(data).hexdigest()
+    return assemble(path, sha256, head.front, head.title, head.summary, head.body)
+
+
+def read_head(data: bytes, path: str = "article.md") -> tuple[FrontMatter, str]:
+    """The front matter and the title alone, for whoever does not need the body taken apart; refuses
+    exactly what :func:`read_article` refuses, and raises as it does.
+    """
+    head = _read_head(data, path, ())
+    return head.front, head.title.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    front: FrontMatter
+    title: Field
+    summary: Field
+    body: Field
+
+
+def _read_head(data: bytes, path: str, extra_sources: Sequence[str]) -> _Head:
     if len(data) > MAX_ARTICLE_BYTES:
         raise LimitError(
             f"{path} has {len(data):,} bytes; an article may have {MAX_ARTICLE_BYTES:,}.",
@@ -63,14 +93,8 @@ def read_article(
     front = _front_matter(keys, extra_sources)
     body_text = text[body_start:]
     body = Field(FieldName.BODY, body_text, MappedText.identity(body_text, body_start))
-    return assemble(
-        path,
-        hashlib.sha256(data).hexdigest(),
-        front,
-        _text_field(keys, FieldName.TITLE, block),
-        _text_field(keys, FieldName.SUMMARY, block),
-        body,
-    )
+    title = _text_field(keys, FieldName.TITLE, block)
+    return _Head(front, title, _text_field(keys, FieldName.SUMMARY, block), body)
 
 
 def assemble(
