@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -69,7 +69,7 @@ def verify_command(
     """
     trust = Trust(
         pin=pin,
-        tsa_roots=tuple(read_file(path) for path in tsa_root or ()),
+        tsa_roots=_tsa_roots(tsa_root or ()),
         witness_policy=parse_policy(read_file(witness_policy)) if witness_policy else None,
     )
     results = list(_results(target, newsroom, article, trust))
@@ -80,6 +80,15 @@ def verify_command(
         lambda: "\n\n".join(_render(result) for result in results),
     )
     return 0 if ok else EXIT_NO
+
+
+def _tsa_roots(paths: Sequence[Path]) -> tuple[bytes, ...]:
+    roots = tuple(read_file(path) for path in paths)
+    if roots:
+        from copydesk.provenance.timestamp import load_roots  # noqa: PLC0415 - slow to import
+
+        load_roots(roots)
+    return roots
 
 
 def _results(

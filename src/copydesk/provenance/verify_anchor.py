@@ -139,6 +139,8 @@ class AnchorJudge:
     def _dated(self, size: int, token: bytes, text: bytes) -> Check:
         # Slow to import, and needs an extra package: only where there is a token.
         from copydesk.provenance.timestamp import (  # noqa: PLC0415
+            NOT_INSTALLED,
+            can_verify,
             read_timestamp,
             verify_timestamp,
         )
@@ -150,6 +152,8 @@ class AnchorJudge:
                 "root certificate with --tsa-root to have it checked."
             )
             return answer("timestamp", ABSENT, reason)
+        if not can_verify():
+            return answer("timestamp", ABSENT, NOT_INSTALLED)
         stated = verify_timestamp(token, text, self.trust.tsa_roots)
         if self.last is not None and self.last >= size:
             reason = f"The log's first {size} entries are dated {stated.gen_time}, not this."
