@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -45,6 +46,10 @@ HEADS = "state/heads.jsonl"
 HEAD_PROOF = "state/head.json"
 MAX_ARTICLES = 1_000_000
 MAX_PATH = 63
+# A leaf as it is written, with an article's folder and numbers of no unusual length.
+_LINE = re.compile(
+    rb'\{"article":"([a-z0-9/-]{1,200})","corrections":(0|[1-9][0-9]{0,14}),"head":"([0-9a-f]{64})"\}'
+)
 
 _FIX = "Run `copydesk anchor`, which writes it anew."
 
@@ -131,7 +136,7 @@ def parse_heads(data: bytes) -> tuple[Head, ...]:
     lines = data.split(b"\n")
     if lines.pop() or len(lines) > MAX_ARTICLES:
         raise StatementError("The list of newest statements is damaged.", fix=_FIX)
-    heads = tuple(_head(parse_canonical(line)) for line in lines)
+    heads = tuple(_line(line) for line in lines)
     names = [head.article for head in heads]
     if any(later <= earlier for earlier, later in pairwise(names)):
         raise StatementError("The list of newest statements is not in order.", fix=_FIX)
@@ -154,6 +159,14 @@ def parse_head_proof(data: bytes) -> HeadProof:
     if not sizes or len(path) > MAX_PATH or any(len(part) != 32 for part in path):
         raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
     return HeadProof(_head(value), place[0], place[1], path)
+
+
+def _line(line: bytes) -> Head:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return _head(parse_canonical(line))
+    article, corrections, head = found[1].decode(), int(found[2]), found[3].decode()
+    return Head.model_construct(article=article, head=head, corrections=corrections)
 
 
 def _head(value: Any) -> Head:

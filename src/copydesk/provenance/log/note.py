@@ -43,6 +43,7 @@ MAX_VKEY_CHARS = 512
 _LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
 _NAME = re.compile(r"[^\s+]+")
 _VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f]")
 _KINDS = frozenset({ED25519, COSIGNATURE})
 _SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
 _FIX = "Restore the file from the repository, or take it from the newsroom again."
@@ -220,7 +221,7 @@ def _text(data: bytes) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise StatementError("The note is not UTF-8.", fix=_FIX) from error
-    if any(char < " " and char != "\n" for char in text):
+    if _CONTROL.search(text):
         raise StatementError("The note holds control characters.", fix=_FIX)
     return text
 

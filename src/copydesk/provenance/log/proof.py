@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from copydesk.errors import StatementError
 from copydesk.provenance.log.note import Checkpoint, Note, parse_checkpoint, parse_note
@@ -16,6 +17,15 @@ _HEADER = "c2sp.org/tlog-proof@v1"
 # A tree of 2^63 entries has paths of 63 hashes.
 MAX_PATH = 63
 HASH_BYTES = 32
+# Statements that were logged together share their checkpoint: it is taken apart once.
+MAX_REMEMBERED_BYTES = 2_048
+
+# An index, and hashes in base64 as only their 32 bytes are written: the last sign of each has two
+# bits that no byte has.
+_HEAD = re.compile(
+    rb"%b\nindex (0|[1-9][0-9]{0,15})((?:\n[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=){0,%d})"
+    % (re.escape(_HEADER.encode()), MAX_PATH)
+)
 
 _FIX = "Restore the proof from the repository; `publish` wrote it beside the statement."
 
@@ -44,6 +54,29 @@ def parse_proof(data: bytes) -> Proof:
             specification gives it no authenticity.
     """
     head, found, note_text = data.partition(b"\n\n")
+    plain = _HEAD.fullmatch(head) if found else None
+    if plain is None:
+        index, path = _parse_head(head, found)
+    else:
+        index = int(plain[1])
+        path = tuple(map(binascii.a2b_base64, plain[2].split(b"\n")[1:]))
+    return Proof(index, path, *_checkpoint(note_text))
+
+
+def _checkpoint(data: bytes) -> tuple[Note, Checkpoint]:
+    return _remembered(data) if len(data) <= MAX_REMEMBERED_BYTES else _read(data)
+
+
+def _read(data: bytes) -> tuple[Note, Checkpoint]:
+    note = parse_note(data)
+    return note, parse_checkpoint(note)
+
+
+_remembered = lru_cache(maxsize=256)(_read)
+
+
+def _parse_head(head: bytes, found: bytes) -> tuple[int, tuple[bytes, ...]]:
+    """The long way, which knows why a head is refused; raises as :func:`parse_proof`."""
     try:
         lines = head.decode("ascii").split("\n")
     except UnicodeDecodeError as error:
@@ -53,13 +86,7 @@ def parse_proof(data: bytes) -> Proof:
     index = re.fullmatch(r"index (0|[1-9][0-9]{0,15})", lines[1])
     if index is None:
         raise StatementError("The log proof names no index.", fix=_FIX)
-    note = parse_note(note_text)
-    return Proof(
-        int(index.group(1)),
-        tuple(_hash(line) for line in lines[2:]),
-        note,
-        parse_checkpoint(note),
-    )
+    return int(index.group(1)), tuple(_hash(line) for line in lines[2:])
 
 
 def _hash(line: str) -> bytes:

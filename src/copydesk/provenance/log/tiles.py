@@ -31,6 +31,8 @@ __all__ = [
 CHECKPOINT = "log/checkpoint"
 WIDTH = 256
 HASH = 32
+# Tiles kept in memory, about 40 KB each; whoever audits an archive in its order needs a few.
+MAX_TILES = 256
 # tlog-tiles prefixes each entry with a 16-bit length.
 MAX_ENTRY_BYTES = 65_535
 
@@ -99,6 +101,8 @@ class TileNodes:
     def _tile(self, level: int, index: int) -> ListNodes:
         key = (level, index)
         if key not in self._tiles:
+            if len(self._tiles) >= MAX_TILES:
+                del self._tiles[next(iter(self._tiles))]
             data = self._fresh.get(key) or _read_wide(
                 self._files, level, index, _width(self._size >> (8 * level), index), HASH
             )
