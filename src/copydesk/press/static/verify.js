@@ -1,7 +1,7 @@
 /* Copydesk's verifier for a reader's browser: one file, no library, no request to any host.
 
    It recomputes a Provenance Record from a bundle (copydesk.bundle/1), which the page holds in
-   <script id="provenance">, and compares the words on the page with the words that were signed.
+   its element #provenance, and compares the words on the page with the words that were signed.
    Its checks have the names and the order of `copydesk verify`. Three rules hold for all of them:
    what cannot be checked is "not-present" and never "fail"; an unknown signer is said to be unknown;
    and nothing passes because nothing was there.
@@ -776,8 +776,9 @@
   }
 
   /* What is compared: words of letters and digits, with what changes a number: its currency, sign,
-     percent and decimal points. Markdown's own marks leave no gap, everything else ends a word. */
-  const words = (value) => value.replace(/[*_~`[\]]/g, "").match(/(?:[\p{L}\p{M}\p{N}\p{Sc}%]|[.,:−-](?=[\p{N}\p{Sc}]))+/gu) || [];
+     percent and decimal points. Markdown's own marks leave no gap, everything else ends a word, as a
+     character does that the page spells out because it would deceive (⟨U+202E⟩). */
+  const words = (value) => value.replace(/⟨U\+[0-9A-F]{4,6}⟩/g, " ").replace(/[*_~`[\]]/g, "").match(/(?:[\p{L}\p{M}\p{N}\p{Sc}%]|[.,:−-](?=[\p{N}\p{Sc}]))+/gu) || [];
 
   /* Markdown as a reader sees it, for `words`: without the addresses of links, numbers of lists,
      names of code blocks; with the entities decoded. Returns {seen, unsure}; `unsure` is why a
@@ -785,40 +786,50 @@
   function readMarkdown(source, decode) {
     const plain = (code) => code.replace(/[\\()!<>&]/g, "\x01").replace(/[[\]`]/g, "");
     const definitions = new Set(), notes = new Map(), out = [];
+    const cells = (row) => row.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).length;
     const label = (value) => value.trim().replace(/\s+/g, " ").toLowerCase();
-    let fence = null, paragraph = false, list = false, unsure = "";
-    for (const line of source.split(/\r\n|\r|\n/)) {
-      let rest = line.replace(/^(?:[ \t]*>)*/, "");
-      const indent = /^[ \t]*/.exec(rest)[0];
-      rest = rest.slice(indent.length);
+    let fence = null, paragraph = false, list = false, quoted = false, columns = 0, unsure = "";
+    const lines = source.replace(/^([ \t]*\[[^[\]^][^[\]\n]*\]:)[ \t]*\r?\n(?=[ \t]*\S+[ \t]*$)/gm, "$1 ").split(/\r\n|\r|\n/);
+    for (const line of lines) {
+      let [, quotes, indent, rest] = /^((?:[ \t]*>)*)([ \t]*)([^]*)$/.exec(line);
       if (fence) {
         if (rest.startsWith(fence) && !rest.replaceAll(fence[0], "").trim()) fence = null;
         out.push(fence ? plain(rest) : "");
         continue;
       }
-      if (!rest) { paragraph = false; out.push(""); continue; }
-      if (!paragraph && !list && /^(?: {4}|\t)/.test(indent) && /[[\]<&\\`]/.test(rest)) unsure = "an indented passage that may be code";
+      if (quotes && !quoted) paragraph = false;
+      quoted = quotes !== "";
+      if (!rest) { paragraph = false; columns = 0; out.push(""); continue; }
+      if (!paragraph && /^(?: {4}|\t| +\t)/.test(indent) && /[[\]<&\\`]|^\d+[.)]/.test(rest)) unsure = "an indented passage that may be code";
       if (!paragraph && !indent && !/^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(rest)) list = false;
-      for (let mark; (mark = /^(?:[-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/.exec(rest)) && !/^([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(rest);) {
-        if (mark[1] && paragraph && !list && mark[1] !== "1") break;
+      const ruler = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(rest) || paragraph && /^=+[ \t]*$/.test(rest);
+      for (let mark; !ruler && (mark = /^(?:[-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/.exec(rest));) {
+        if (paragraph && !list && (mark[1] && mark[1] !== "1" || mark[0] === rest)) break;
         list = true;
         paragraph = false;
         rest = rest.slice(mark[0].length).replace(/^\[[ xX]\](?=[ \t])/, "");
       }
-      const opening = /^(`{3,})[^`]*$|^(~{3,})/.exec(rest);
-      const note = /^\[\^([^\]\s]+)\]:/.exec(rest), definition = /^\[([^\]^][^\]]*)\]:[ \t]*(\S+)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/.exec(rest);
-      if (opening) { fence = opening[1] || opening[2]; rest = ""; }
-      else if (note) notes.set(note[1], 0);
+      const opening = /^(`{3,})[^`]*$|^(~{3,})/.exec(rest), heading = /^#{1,6}(?:[ \t]|$)/.test(rest);
+      const note = /^\[\^([^\]\s]+)\]:/.exec(rest), definition = /^\[([^[\]^][^[\]]*)\]:[ \t]*(\S+)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/.exec(rest);
+      if (!paragraph || opening || heading || ruler || note) out.push(""); // a new block: no mark of the last one reaches into it
+      if (/^[ \t|:-]*-[ \t|:-]*$/.test(rest) && rest.includes("|")) columns = cells(rest);
+      else if (columns && cells(rest) > columns) unsure = "a table with more cells than heads";
+      if (opening) {
+        fence = opening[1] || opening[2];
+        rest = "";
+        if (quoted || indent || list) unsure = "code within a list or a quotation";
+      } else if (note) notes.set(note[1], 0);
       else if (definition && !paragraph) { definitions.add(label(definition[1])); rest = ""; }
-      paragraph = rest !== "" && !/^#{1,6}(?:[ \t]|$)/.test(rest) && !definition;
+      paragraph = rest !== "" && !heading && !ruler;
       out.push(rest);
+      if (!paragraph) out.push("");
     }
     return readInline(out.join("\n"), { decode, plain, definitions, notes, label, unsure });
   }
 
   const AT = {
     text: /[^\\`<&![\]\n]+/y, escape: /\\[!-/:-@[-`{-~]/y, ticks: /`+/y, entity: /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y,
-    auto: /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y, html: /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<\/?([A-Za-z][A-Za-z\d-]*)(?:\s[^<>]*)?\/?>|<[!?][^>]*>/iy,
+    auto: /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y, html: /<[!]--[^]*?-->|<(script|style)\b[^]*?<\/\1\s*>|<\/?([A-Za-z][A-Za-z\d-]*)(?:\s[^<>]*)?\/?>|<[!?][^>]*>/iy,
     note: /\[\^([^\]\s]+)\]/y, full: /\[([^[\]]*)\]/y, blank: /\n[ \t]*(?=\n)/y,
     target: /\(\s*(?:<(?:[^<>\n\\]|\\.)*>|(?!<)(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*\))*)(?:\s+(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)))?\s*\)/y,
   };
@@ -850,7 +861,8 @@
       if ((found = take("text") || take("escape"))) out.push(found[0].startsWith("\\") ? plain(found[0].slice(1)) : found[0]);
       else if ((found = take("ticks"))) {
         const end = source.slice(at).search(new RegExp(`(?<!\`)${found[0]}(?!\`)`)), code = end < 0 ? "\n\n" : source.slice(at, at + end);
-        if (!code.includes("\n\n")) { out.push(plain(code)); at += end + found[0].length; }
+        const trimmed = / $/.test(code) ? code.replace(/^ (.*\S.*) $/s, "$1") : code; // CommonMark, 6.1
+        if (!code.includes("\n\n")) { out.push(plain(trimmed)); at += end + found[0].length; }
       } else if ((found = take("auto"))) out.push(found[1]);
       else if ((found = take("html"))) {
         unsure = "HTML";
@@ -858,11 +870,18 @@
       } else if ((found = take("entity"))) out.push(decode(found[0]));
       else if (take("blank")) { out.push("\n"); open = []; }
       else if (source.startsWith("![", at)) { open.push({ at: out.length, image: true, live: true }); out.push(""); at += 2; }
-      else if (char === "[" && (found = take("note"))) {
-        if (notes.has(found[1])) { notes.set(found[1], notes.get(found[1]) || (count += 1)); out.push(String(notes.get(found[1]))); }
-        else out.push(found[0]);
-      } else if (char === "[") { open.push({ at: out.length, image: false, live: true }); out.push(""); at += 1; }
-      else if (char === "]") closeBracket();
+      else if (char === "[") {
+        found = take("note");
+        if (found && notes.has(found[1])) {
+          notes.set(found[1], notes.get(found[1]) || (count += 1));
+          out.push(String(notes.get(found[1])));
+        } else { // a bracket, also before a note that nothing explains
+          if (found) at -= found[0].length;
+          open.push({ at: out.length, image: false, live: true });
+          out.push("");
+          at += 1;
+        }
+      } else if (char === "]") closeBracket();
       else { out.push(char); at += 1; }
     }
     return { seen: out.join(""), unsure };
@@ -879,7 +898,7 @@
       const gap = INLINE.test(node.tagName) ? "" : "\n";
       seen += gap + shownText(node) + gap;
     }
-    return seen.replace(/⟨U\+([0-9A-F]{4,6})⟩/g, (_, code) => String.fromCodePoint(parseInt(code, 16)));
+    return seen;
   }
 
   /* The first difference of two lists of words, in words; "" when there is none. */
@@ -918,7 +937,7 @@
 
   /* ---- 8 page ----------------------------------------------------------------------------- */
 
-  const STATES = { [FAIL]: "Failed", [ABSENT]: "Could not be checked", [PASS]: "Holds" };
+  const STATES = { [FAIL]: "Failed", [ABSENT]: "Not checked", [PASS]: "Holds" };
 
   /* The answer in one sentence. It is a yes only with a publication, and never without a check. */
   function headline({ checks, published }) {
@@ -927,7 +946,7 @@
     if (checks.some((check) => check.id === "shown" && check.state === FAIL)) return [FAIL, "The words on this page are not the words that were signed."];
     if (failed) return [FAIL, `This does not match what was signed: ${failed} ${failed > 1 ? "checks" : "check"} failed.`];
     if (!published || !passed) return [ABSENT, "Nothing here shows that this text was published."];
-    return [PASS, `Checked in this browser: ${passed} checks hold, none failed, ${count(ABSENT)} could not be made here.`];
+    return [PASS, `Checked in this browser: ${passed} checks hold, none failed; ${count(ABSENT)} found nothing to check or cannot be made in a browser.`];
   }
 
   const visible = (value) => value.replace(/[\u202a-\u202e\u2066-\u2069\x00-\x08\x0e-\x1f\x7f-\x9f]/g, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
@@ -980,7 +999,11 @@
     } catch { return "This browser cannot check Ed25519 signatures. Use a newer one, or `copydesk verify`. This says nothing about the record."; }
   }
 
-  const decodeEntity = (entity) => new DOMParser().parseFromString(entity, "text/html").body.textContent;
+  /* HTML decodes &notit; as ¬it; where Markdown, which has no such entity, leaves it alone. */
+  function decodeEntity(entity) {
+    const decoded = new DOMParser().parseFromString(entity, "text/html").body.textContent;
+    return decoded.length > 1 && decoded.endsWith(";") ? entity : decoded;
+  }
 
   async function run(section, source, pin, page) {
     const start = performance.now();
@@ -1025,7 +1048,8 @@
     else takeFiles(section);
   }
 
-  if (typeof document !== "undefined") {
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", boot); else boot();
-  } else module.exports = { verifyBundle, headline, readMarkdown, frontMatter, words, SHAPES, canonical, included };
+  // Tests load this file as a module; a page has none.
+  if (typeof module === "object") module.exports = { verifyBundle, headline, readMarkdown, frontMatter, words, shownText, difference, decodeEntity, SHAPES, CHECKS };
+  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", boot);
+  else boot();
 })();
