@@ -101,6 +101,9 @@ class SiteConfig(_Section):
     title: str = ""
     base_url: str = ""
     contact: str = ""
+    publishing_principles: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
+    """Address of the newsroom's editorial principles, for machines; empty: none is stated."""
+    corrections_policy: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
 
 
 class Config(_Section):

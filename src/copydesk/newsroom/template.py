@@ -21,6 +21,9 @@ language = "en"
 base_url = ""
 # Where a reader reports an error.
 contact = ""
+# Addresses of the newsroom's editorial principles and corrections policy, stated to machines.
+publishing_principles = ""
+corrections_policy = ""
 
 [timestamp]
 # An RFC 3161 authority that dates the log's checkpoints on `copydesk anchor`; empty: none.
