@@ -12,8 +12,10 @@ import typer
 from copydesk.atomic import atomic_write
 from copydesk.cli.author import ArticleArgument
 from copydesk.cli.output import Format, FormatOption, answer
-from copydesk.cli.places import KeyOption, NewsroomOption, open_desk, open_newsroom
+from copydesk.cli.places import KeyOption, NewsroomOption, open_desk, open_newsroom, read_file
 from copydesk.errors import EXIT_OK, EXIT_TRANSIENT, UsageError
+from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.keyring_changes import active
 from copydesk.provenance.log.merkle import consistency_proof
@@ -65,26 +67,38 @@ def export_command(
         bool,
         typer.Option("--with-captures", help="Put the captured pages in; they are their owners'."),
     ] = False,
+    c2pa: Annotated[
+        Path | None,
+        typer.Option("--c2pa", help="Write a C2PA sidecar, with this certificate chain (PEM)."),
+    ] = None,
+    c2pa_key: Annotated[
+        Path | None, typer.Option("--c2pa-key", help="The certificate's private key (PEM).")
+    ] = None,
+    source_type: Annotated[
+        str,
+        typer.Option("--source-type", help="How the text came about, for C2PA; IPTC's words."),
+    ] = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
-    """Write everything that a reader needs to verify one article alone: SLUG.copydesk.json."""
+    """Write everything that a reader needs to verify one article alone: SLUG.copydesk.json.
+
+    With --c2pa also SLUG.c2pa, a sidecar for tools that know Content Credentials only; it carries
+    none of the checks of `copydesk verify`.
+    """
     from copydesk.newsroom.exporting import Exporter  # noqa: PLC0415 - only where it is needed
 
     room = open_newsroom(newsroom, Path(article))
     paths = room.article(article)
+    if c2pa is not None:
+        return _sidecar(room, paths, c2pa, c2pa_key, source_type, out, format_)
     made = Exporter(room).export(paths, captures=captures)
     data = made.bundle.to_bytes()
     if out == Path("-"):
         sys.stdout.buffer.write(data)
         return 0
     target = out or Path(f"{paths.slug}.copydesk.json")
-    try:
-        atomic_write(target, data)
-    except OSError as error:
-        raise UsageError(
-            f"{target} cannot be written: {error.strerror or error}.", fix="Name another --out."
-        ) from error
+    _write(target, data)
     skipped = [{"specific": each.specific, "reason": each.reason} for each in made.skipped]
     row = {
         "file": str(target),
@@ -101,6 +115,42 @@ def export_command(
         ),
     )
     return 0
+
+
+def _sidecar(
+    room: Newsroom,
+    paths: ArticlePaths,
+    chain: Path,
+    key: Path | None,
+    source_type: str,
+    out: Path | None,
+    format_: Format,
+) -> int:
+    from copydesk.newsroom.exporting import export_sidecar  # noqa: PLC0415 - only here
+
+    if key is None:
+        raise UsageError("The certificate's private key is missing.", fix="Add --c2pa-key FILE.")
+    data = export_sidecar(room, paths, read_file(chain), read_file(key), source_type)
+    target = out or Path(f"{paths.slug}.c2pa")
+    _write(target, data)
+    answer(
+        format_,
+        {"file": str(target), "bytes": len(data)},
+        lambda: (
+            f"Wrote {target}, {len(data):,} bytes: who holds that certificate signed the text's "
+            "SHA-256 and its publication's.\n  It carries none of the checks of `copydesk verify`."
+        ),
+    )
+    return 0
+
+
+def _write(target: Path, data: bytes) -> None:
+    try:
+        atomic_write(target, data)
+    except OSError as error:
+        raise UsageError(
+            f"{target} cannot be written: {error.strerror or error}.", fix="Name another --out."
+        ) from error
 
 
 def status_command(newsroom: NewsroomOption = None, format_: FormatOption = Format.TEXT) -> int:

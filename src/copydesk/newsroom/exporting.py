@@ -6,18 +6,19 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 from copydesk.capture.store import read_capture
-from copydesk.errors import CopydeskError
+from copydesk.errors import CopydeskError, UsageError, VerificationError
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.bundle import Bundle, Bundler
+from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.passages import Skipped, make_passages
 from copydesk.provenance.record import Record
 from copydesk.provenance.verify import load_record
 
-__all__ = ["Exported", "Exporter"]
+__all__ = ["Exported", "Exporter", "export_sidecar"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,42 @@ class Exporter:
         with contextlib.suppress(CopydeskError):
             return read_capture(self._newsroom.root, sha256)
         return None
+
+
+def export_sidecar(
+    newsroom: Newsroom, paths: ArticlePaths, chain: bytes, key: bytes, source_type: str
+) -> bytes:
+    """A C2PA sidecar of a published article; what it adds is said in :mod:`.c2pa`.
+
+    Raises:
+        VerificationError: the article's record does not verify, or its text is withdrawn.
+        UsageError: an unknown source type, or the extra is not installed.
+        SigningKeyError: the certificate or its key cannot be used.
+    """
+    from copydesk.newsroom.c2pa import SidecarFacts, SourceType, sidecar  # noqa: PLC0415 - an extra
+
+    record = load_record(newsroom.files, paths.month, paths.slug)
+    publication = record.publication
+    if publication is None or not record.verification.ok or not record.article_bytes:
+        raise VerificationError(
+            f"{paths.folder} has no published text that verifies.",
+            fix="`copydesk verify` says what is missing.",
+        )
+    allowed = {str(word): word for word in get_args(SourceType)}
+    if source_type not in allowed:
+        raise UsageError(
+            f"{source_type!r} does not say how the text came about.",
+            fix=f"Give --source-type as one of: {', '.join(allowed)}.",
+        )
+    newest = record.corrections[-1].sha256 if record.corrections else publication.sha256
+    facts = SidecarFacts(
+        publication.predicate.article.title,
+        newsroom.config.newsroom.origin,
+        newest,
+        load_keyring(newsroom.files).pin,
+        allowed[source_type],
+    )
+    return sidecar(record.article_bytes, "text/markdown", facts, chain, key)
 
 
 def _stored(record: Record) -> list[str]:
