@@ -78,6 +78,7 @@ KEYS = {
     "heron-editor-02": ("editor", "heron-editor-02", "bot"),
     "copydesk-collector": ("collector", "copydesk-collector", "service"),
     "ledger-press": ("publisher", "ledger-press", "service"),
+    "second-reader": ("editor", "second-reader", "person"),
 }
 
 
@@ -101,8 +102,11 @@ def keyring() -> KeyringPredicate:
     )
 
 
-def signed(kind: str, name: str, predicate: Any, key: str, article: str, index: int) -> Signed[Any]:
-    mark = base64.b64encode(hashlib.sha512(f"{kind}{name}".encode()).digest()).decode()
+def signed(
+    kind: str, name: str, predicate: Any, keys: str, article: str, index: int
+) -> Signed[Any]:
+    by = [sha(key) for key in keys.split()]
+    marks = [hashlib.sha512(f"{kind}{name}{key}".encode()).digest() for key in by]
     return Signed(
         kind=kind,
         path=f"articles/2026-11/{SLUG}/prov/{name}.dsse.json",
@@ -110,8 +114,10 @@ def signed(kind: str, name: str, predicate: Any, key: str, article: str, index: 
         subject_sha256=article,
         sha256=sha(f"payload {kind} {name}"),
         envelope_sha256=sha(f"envelope {kind} {name}"),
-        signatures=((sha(key), mark),),
-        keyids=(sha(key),),
+        signatures=tuple(
+            (key, base64.b64encode(mark).decode()) for key, mark in zip(by, marks, strict=True)
+        ),
+        keyids=tuple(by),
         log_index=index,
     )
 
@@ -393,7 +399,14 @@ def build_record(data: bytes) -> Record:
             "publication", "publication", publication(article), "ledger-press", digest, 6
         ),
         corrections=(
-            signed("correction", "correction-1", correction(article), "ledger-press", digest, 7),
+            signed(
+                "correction",
+                "correction-1",
+                correction(article),
+                "ledger-press second-reader",
+                digest,
+                7,
+            ),
         ),
         trace=trace(article),
         checkpoint="ledger.example/log\n8\nAAAA\n",
@@ -578,6 +591,7 @@ ROLES = (
     ("wren-desk-bot-01", "contributor", "bot"),
     ("heron-editor-02", "editor", "bot"),
     ("ledger-press", "publisher", "service"),
+    ("second-reader", "editor", "person"),
 )
 
 
@@ -603,8 +617,9 @@ class Newsroom:
         self.files.update({path: data for path, data in done.changes.items() if data is not None})
         return done.proofs[0]
 
-    def sign(self, name: str, subjects: list[Subject], predicate: Any, key: str) -> Ref:
-        envelope = seal(build_statement(subjects, predicate), [self.keys[key]])
+    def sign(self, name: str, subjects: list[Subject], predicate: Any, keys: str) -> Ref:
+        signers = [self.keys[key] for key in keys.split()]
+        envelope = seal(build_statement(subjects, predicate), signers)
         path = f"{self.folder}/prov/{name}"
         self.files[f"{path}.dsse.json"] = envelope
         kind = name.rstrip("-0123456789")
@@ -628,7 +643,7 @@ class Newsroom:
         )
         published = self.sign("publication", about, out, "ledger-press")
         mended = correction(article).model_copy(update={"corrects": published})
-        self.sign("correction-1", about, mended, "ledger-press")
+        self.sign("correction-1", about, mended, "ledger-press second-reader")
 
     def capture(self, article: Article) -> tuple[SourceSetPredicate, list[Subject]]:
         urls = [source.url for source in article.front.sources]

@@ -6,7 +6,8 @@ import pytest
 
 from copydesk.article import read_article
 from copydesk.article.model import Article
-from copydesk.press.body import Mark, render_body
+from copydesk.press.body import render_body
+from copydesk.press.marks import Mark
 
 
 def article(body: str) -> Article:

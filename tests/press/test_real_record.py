@@ -26,7 +26,7 @@ def test_a_verified_record_becomes_pages(newsroom: Any, config: Config, read_pag
         "matched, 2 could not be checked · 1 correction" in page.text
     )
     assert "its place is fixed by log entry 5" in page.text
-    assert page.text.count("Signature verified") == 5
+    assert page.text.count("Signature verified") == 6
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ def test_sections_stand_in_the_order_of_the_record(record_page: Any) -> None:
     headings = [text for level, text in record_page.headings if level == 2]
     assert headings == ["On this page", *(heading for _, heading in SECTIONS)]
     assert [anchor for anchor, _ in SECTIONS] == [
-        "state", "timeline", "audit", "sources", "review", "specifics", "findings", "checks",
-        "corrections", "glossary", "downloads",
+        "state", "timeline", "audit", "sources", "review", "specifics", "findings",
+        "standing", "checks", "corrections", "glossary", "downloads",
     ]  # fmt: skip
 
 
@@ -42,9 +42,9 @@ def test_headings_never_skip_a_level_and_one_is_first(record_page: Any, article_
 
 
 def test_state_says_what_it_does_not_prove(record_page: Any) -> None:
-    assert "Published with corrections. Signed, and the text is unchanged." in record_page.text
+    assert "Published with 1 correction. Signed, and the text is unchanged." in record_page.text
     assert "What this does not prove" in record_page.text
-    assert "No witness outside the newsroom has countersigned the log" in record_page.text
+    assert "No witness outside the newsroom is named in its keyring" in record_page.text
 
 
 def test_audit_record_has_every_field(record: Record, record_page: Any) -> None:

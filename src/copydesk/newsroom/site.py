@@ -49,13 +49,32 @@ def downloads(newsroom: Newsroom, paths: ArticlePaths) -> dict[str, bytes]:
     captured bodies belong to their publishers and are not among them; the log's newest checkpoint
     is offered beside the newsroom, since without the whole log it proves nothing that the proofs
     do not.
+
+    Never offered: what waits for another signature, since it is not published; and of a withdrawn
+    article its text, its trace and what earlier rounds hold of both, wherever they still lie.
     """
-    names = [CONFIG, *newsroom.files.names("keys"), *newsroom.files.names(paths.folder)]
+    withdrawn = newsroom.files.read(paths.statement("withdrawal")) is not None
+    names = [
+        CONFIG,
+        *newsroom.files.names("keys"),
+        *(
+            name
+            for name in newsroom.files.names(paths.folder)
+            if not (withdrawn and _holds_text(name, paths))
+        ),
+    ]
+    names = [name for name in names if "/pending/" not in name]
     found = {name: newsroom.files.read(name) or b"" for name in names}
     checkpoint = newsroom.files.read(CHECKPOINT)
     if checkpoint is not None:
         found["checkpoint"] = checkpoint
     return found
+
+
+def _holds_text(name: str, paths: ArticlePaths) -> bool:
+    """Whether a file of the article's folder is more than a statement or its log proof."""
+    inside = name.removeprefix(f"{paths.prov}/")
+    return "/" in inside or not inside.endswith((".dsse.json", ".tlog-proof"))
 
 
 def build_site(newsroom: Newsroom, folder: Path, *, allow_failed: bool = False) -> BuiltSite:

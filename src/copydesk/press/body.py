@@ -10,26 +10,19 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import nh3
 import pyromark
 
 from copydesk.article.model import Article
 from copydesk.article.urls import same_page_key
+from copydesk.press.marks import OPTIONS, Mark, Rank, TextMap, merged
 from copydesk.press.visible import visible
 from copydesk.report import FieldName
 
-__all__ = ["Mark", "plain_inline", "reference_marks", "render_body"]
-
-_OPTIONS = (
-    pyromark.Options.ENABLE_TABLES
-    | pyromark.Options.ENABLE_STRIKETHROUGH
-    | pyromark.Options.ENABLE_TASKLISTS
-    | pyromark.Options.ENABLE_FOOTNOTES
-)
+__all__ = ["Annotation", "annotate_body", "render_body"]
 
 # Noncharacters (Unicode 16, section 23.7): open + digits + close is one mark.
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
@@ -57,15 +50,60 @@ _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Put ``html`` (trusted) at code point ``at`` of the body's text.
-
-    ``after`` marks close a span: they go behind the text before them, not before the text behind.
+class Annotation:
+    """What the page adds to the passage ``start`` to ``end`` of the body: ``label`` (trusted HTML)
+    behind its words and, where ``corrected``, a mark on the words themselves.
     """
 
-    at: int
-    html: str
-    after: bool = False
+    start: int
+    end: int
+    label: str
+    corrected: bool = False
+
+
+def annotate_body(
+    article: Article, annotations: Sequence[Annotation]
+) -> tuple[str, frozenset[int]]:
+    """The body as HTML with its source numbers and with all annotations that have a place.
+
+    Returns:
+        The HTML, and the indices of the annotations that could be placed. One that cannot is one
+        whose passage shows no text, or where a mark would change how the Markdown reads; the caller
+        shows what it says elsewhere. It costs no other annotation its place.
+    """
+    source = _NONCHARACTERS.sub("\ufffd", article.body.text)
+    text = TextMap(source)
+    fixed = reference_marks(article, text)
+    everything = range(len(annotations))
+    body, placed = render_body(article, [*fixed, *_marks(annotations, fixed, text)])
+    if placed:
+        return body, frozenset(everything)
+    fixed = fixed if render_body(article, fixed)[1] else []
+    chosen: list[Annotation] = []
+    found: set[int] = set()
+    for index in everything:
+        one = annotations[index]
+        for attempt in (one, replace(one, corrected=False)):
+            marks = _marks([*chosen, attempt], fixed, text)
+            if render_body(article, [*fixed, *marks])[1]:
+                chosen.append(attempt)
+                found.add(index)
+                break
+    body, _ = render_body(article, [*fixed, *_marks(chosen, fixed, text)])
+    return body, frozenset(found)
+
+
+def _marks(annotations: Sequence[Annotation], fixed: Sequence[Mark], text: TextMap) -> list[Mark]:
+    """The marks of the annotations; no two elements overlap, also where two passages do."""
+    notes = [Mark(item.end, item.label, after=True) for item in annotations]
+    places = (text.place(mark) for mark in (*fixed, *notes))
+    cuts = sorted({place for place in places if place is not None})
+    words: list[Mark] = []
+    for start, end in merged([(item.start, item.end) for item in annotations if item.corrected]):
+        for first, last in text.pieces(start, end, cuts):
+            words.append(Mark(first, '<mark class="corrected">', rank=Rank.OPEN_WORDS))
+            words.append(Mark(last, "</mark>", after=True, rank=Rank.CLOSE_WORDS))
+    return [*notes, *words]
 
 
 def render_body(article: Article, marks: Sequence[Mark] = ()) -> tuple[str, bool]:
@@ -76,11 +114,11 @@ def render_body(article: Article, marks: Sequence[Mark] = ()) -> tuple[str, bool
         the Markdown reads; the caller then shows what they mark elsewhere.
     """
     source = _NONCHARACTERS.sub("\ufffd", article.body.text)
-    plain = pyromark.html(source, options=_OPTIONS)
+    plain = pyromark.html(source, options=OPTIONS)
     rendered, placed = plain, True
     if marks:
-        marked = _insert(source, marks)
-        rendered = pyromark.html(marked, options=_OPTIONS)
+        marked = _insert(source, TextMap(source), marks)
+        rendered = pyromark.html(marked, options=OPTIONS)
         if _MARK.sub("", rendered) != plain:
             rendered, placed = plain, False
     numbers = {same_page_key(source.url): source.id for source in article.front.sources}
@@ -110,94 +148,35 @@ def _balanced(markup: str) -> bool:
     return not stack
 
 
-def plain_inline(text: str) -> str:
-    """A short Markdown fragment (a quoted passage) as one line without its links' addresses."""
-    return re.sub(r"\[([^\]]*)\]\([^)\s]*\)", r"\1", " ".join(text.split()))
-
-
-def reference_marks(article: Article) -> list[Mark]:
+def reference_marks(article: Article, text: TextMap) -> list[Mark]:
     """Marks that make each ``[1]`` of the body lead to that source in the record."""
     marks: list[Mark] = []
     for passage in article.passages:
         if passage.field is not FieldName.BODY:
             continue
         for cited in passage.citations:
-            if cited.url is None and cited.source is not None:
+            if cited.url is None and cited.source is not None and not text.in_link(cited.start):
                 opening = f'<a class="source-ref" href="record/index.html#source-{cited.source}">'
-                marks.append(Mark(cited.start, opening))
-                marks.append(Mark(cited.end, "</a>", after=True))
+                marks.append(Mark(cited.start, opening, rank=Rank.OPEN_LINK))
+                marks.append(Mark(cited.end, "</a>", after=True, rank=Rank.CLOSE_LINK))
     return marks
 
 
-def _insert(source: str, marks: Sequence[Mark]) -> str:
+def _insert(source: str, text: TextMap, marks: Sequence[Mark]) -> str:
     """The Markdown with every mark moved to the nearest place that holds running text."""
-    spans = _text_spans(source)
-    ends = [end for _, end, _ in spans]
-    places: list[tuple[int, int]] = []
+    places: list[tuple[int, int, int]] = []
     for index, mark in enumerate(marks):
-        place = _place(spans, ends, mark)
+        place = text.place(mark)
         if place is not None:
-            places.append((place, index))
+            places.append((place, mark.rank, index))
     out: list[str] = []
     last = 0
-    for place, index in sorted(places):
+    for place, _, index in sorted(places):
         out.append(source[last:place])
         out.append(f"{_OPEN}{index}{_CLOSE}")
         last = place
     out.append(source[last:])
     return "".join(out)
-
-
-def _text_spans(source: str) -> list[tuple[int, int, bool]]:
-    """Code-point spans of text in the Markdown; the flag says that it may be split anywhere."""
-    raw = source.encode("utf-8", "surrogatepass")
-    ascii_only = len(raw) == len(source)
-    spans: list[tuple[int, int, bool]] = []
-    byte, point, images = 0, 0, 0
-    for event, where in pyromark.events_with_range(source, options=_OPTIONS):
-        if not isinstance(event, dict):
-            continue
-        images += _image_step(event)
-        if images or not ({"Text", "Code"} & event.keys()):
-            continue
-        start, end = where["start"], where["end"]
-        if start < byte:  # repeated or nested: already covered
-            continue
-        if ascii_only:
-            first, last = start, end
-        else:
-            first = point + len(raw[byte:start].decode("utf-8", "surrogatepass"))
-            last = first + len(raw[start:end].decode("utf-8", "surrogatepass"))
-        byte, point = end, last
-        text = event.get("Text")
-        spans.append((first, last, isinstance(text, str) and text == source[first:last]))
-    return spans
-
-
-def _image_step(event: Mapping[str, object]) -> int:
-    """1 where an image begins, -1 where it ends: its description is an attribute, not text."""
-    start = event.get("Start")
-    if isinstance(start, dict) and "Image" in start:
-        return 1
-    return -1 if event.get("End") == "Image" else 0
-
-
-def _place(spans: list[tuple[int, int, bool]], ends: list[int], mark: Mark) -> int | None:
-    # An opening mark wants the first text that ends behind it, a closing one the last that begins
-    # before it.
-    if mark.after:
-        index = bisect_left(ends, mark.at)
-        if index == len(spans) or spans[index][0] >= mark.at:
-            index -= 1
-        if index < 0:
-            return None
-        start, end, splittable = spans[index]
-        return min(mark.at, end) if splittable else end
-    index = bisect_left(ends, mark.at + 1)
-    if index == len(spans):
-        return None
-    start, _, splittable = spans[index]
-    return max(mark.at, start) if splittable else start
 
 
 def _finish(clean: str, numbers: Mapping[str, int]) -> str:

@@ -1,20 +1,31 @@
 """The article as schema.org ``NewsArticle``, derived from the verified statements.
 
 There is no ``ClaimReview``: a newsroom that checks its own article states what it cites and what it
-corrected, and gives itself no rating.
+corrected, and gives itself no rating. Everything comes from statements that the verifier found
+properly signed, or from the text whose digest they state; there is nothing about a record that
+fails, and nothing about a withdrawn article.
+
+Property names are those of schema.org: ``citation``, ``isBasedOn``, ``archivedAt``, ``correction``
+and ``creativeWorkStatus`` of CreativeWork, ``publishingPrinciples`` of CreativeWork and
+``correctionsPolicy`` of Organization.
 """
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from copydesk.article.model import Article
+from copydesk.article.model import Article, SourceRef
 from copydesk.config import Config
+from copydesk.press import wording
+from copydesk.press.links import safe_href
+from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import signer_name
-from copydesk.press.state import assess
+from copydesk.press.state import assess, is_usable
 from copydesk.provenance.record import Record, Signed
-from copydesk.provenance.statements import Actor
+from copydesk.provenance.statements import Actor, CaptureEntry
 
 __all__ = ["news_article", "script_json"]
 
@@ -28,8 +39,10 @@ def script_json(value: dict[str, Any]) -> str:
 
 
 def news_article(record: Record, article: Article, config: Config) -> dict[str, Any]:
-    """The JSON-LD object of one published article; empty where the record does not verify."""
-    if record.publication is None or assess(record).failed:
+    """The JSON-LD object of one published article; empty where the record does not verify, and
+    where the article was withdrawn.
+    """
+    if record.publication is None or record.withdrawal is not None or assess(record).failed:
         return {}
     out = record.publication.predicate
     value: dict[str, Any] = {
@@ -45,14 +58,8 @@ def news_article(record: Record, article: Article, config: Config) -> dict[str, 
         "version": out.version,
         "wordCount": article.words,
         "identifier": f"sha256:{record.article_sha256}",
-        "publisher": {
-            "@type": "NewsMediaOrganization",
-            "name": config.newsroom.name,
-            "identifier": out.newsroom,
-        },
-        "citation": [
-            {"@type": "CreativeWork", "position": s.id, "url": s.url} for s in article.front.sources
-        ],
+        "publisher": _publisher(config, out.newsroom),
+        "citation": [_citation(record, s, config) for s in article.front.sources],
         "correction": [
             {
                 "@type": "CorrectionComment",
@@ -71,11 +78,72 @@ def news_article(record: Record, article: Article, config: Config) -> dict[str, 
     if record.reviews:
         last = record.reviews[-1]
         value["editor"] = _agent(record, last, last.predicate.reviewer)
+    based_on = _based_on(record, article)
+    if based_on:
+        value["isBasedOn"] = based_on
+    if any(c.predicate.kind == "retraction" for c in record.corrections):
+        value["creativeWorkStatus"] = "Retracted"
+    if config.site.publishing_principles:
+        value["publishingPrinciples"] = config.site.publishing_principles
     base = config.site.base_url.rstrip("/")
     if base:
         value["url"] = f"{base}/a/{record.slug}/"
         value["subjectOf"] = f"{base}/a/{record.slug}/record/"
     return value
+
+
+def _publisher(config: Config, identifier: str) -> dict[str, Any]:
+    value = {
+        "@type": "NewsMediaOrganization",
+        "name": config.newsroom.name,
+        "identifier": identifier,
+    }
+    if config.site.corrections_policy:
+        value["correctionsPolicy"] = config.site.corrections_policy
+    return value
+
+
+def _citation(record: Record, source: SourceRef, config: Config) -> dict[str, Any]:
+    """A cited source; ``archivedAt`` only where the newsroom kept a copy that can serve."""
+    value: dict[str, Any] = {"@type": "CreativeWork", "position": source.id, "url": source.url}
+    entries = record.source_set.predicate.sources if record.source_set else []
+    kept = [
+        capture
+        for entry in entries
+        if (entry.id, entry.url) == (source.id, source.url)
+        for capture in entry.captures
+        if is_usable(capture) and capture.sha256 is not None
+    ]
+    if kept:
+        value["archivedAt"] = _archived_at(record, source.id, kept, config)
+    return value
+
+
+def _archived_at(
+    record: Record, source: int, kept: Sequence[CaptureEntry], config: Config
+) -> list[str]:
+    """Where a copy can be found: the capture's place on the record's page where the site has an
+    address, an archive's own address of it, and always the copy's name by its content (RFC 6920).
+    """
+    base = config.site.base_url.rstrip("/")
+    found = [f"{base}/a/{record.slug}/record/#source-{source}"] if base else []
+    for capture in kept:
+        if capture.role == "archive-copy" and safe_href(capture.finalUrl or "")[0]:
+            found.append(capture.finalUrl or "")
+        digest = base64.urlsafe_b64encode(bytes.fromhex(capture.sha256 or "")).decode()
+        found.append(f"ni:///sha-256;{digest.rstrip('=')}")
+    return list(dict.fromkeys(found))
+
+
+def _based_on(record: Record, article: Article) -> list[str]:
+    """The sources on whose words a specific of the article was found to rest."""
+    used = {
+        evidence.source
+        for item in signed_trace(record).specifics
+        if item.status in wording.MATCHED
+        for evidence in item.evidence
+    }
+    return [source.url for source in article.front.sources if source.id in used]
 
 
 def _agent(record: Record, signed: Signed[Any], who: Actor) -> dict[str, Any]:

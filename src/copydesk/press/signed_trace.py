@@ -30,8 +30,8 @@ def signed_trace(record: Record) -> SignedTrace:
     Raises:
         NewsroomError: it is not a ``copydesk.trace/1`` object.
     """
-    if record.trace is None:
-        return SignedTrace()
+    if record.trace is None or record.withdrawal is not None:
+        return SignedTrace()  # a withdrawn article's trace quotes its text
     try:
         trace = SignedTrace(
             _SPECIFICS.validate_python(record.trace.get("specifics")),

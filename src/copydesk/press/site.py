@@ -16,6 +16,7 @@ from copydesk.errors import ConflictError, NewsroomError
 from copydesk.press.jsonld import news_article, script_json
 from copydesk.press.state import require_verified
 from copydesk.press.templating import environment
+from copydesk.press.view_amendments import tombstone_view
 from copydesk.press.view_article import article_view, index_entry
 from copydesk.press.view_record import record_view
 from copydesk.press.view_verifier import (
@@ -76,7 +77,7 @@ def render_site(
     site = dict(_static())
     entries = []
     for record in published:
-        article = read_article(record.article_bytes, f"{record.folder}/article.md")
+        article = _text(record, read_article)
         offered = (downloads or {}).get(record.slug, {})
         bundle = (bundles or {}).get(record.slug)
         site.update(render_article(record, article, config, downloads=offered, bundle=bundle))
@@ -90,9 +91,16 @@ def render_site(
     return dict(sorted(site.items()))
 
 
+def _text(record: Record, read_article: ReadArticle) -> Article | None:
+    """The article, if its text may be shown: a withdrawn one is not, whatever lies on the disk."""
+    if record.withdrawal is not None or not record.article_bytes:
+        return None
+    return read_article(record.article_bytes, f"{record.folder}/article.md")
+
+
 def render_article(
     record: Record,
-    article: Article,
+    article: Article | None,
     config: Config,
     *,
     downloads: Mapping[str, bytes],
@@ -100,30 +108,33 @@ def render_article(
 ) -> dict[str, bytes]:
     """The two pages of one record and the copies of its files.
 
+    Without the article (it was withdrawn) a tombstone stands at its address.
+
     Raises:
         NewsroomError: the slug or a download's path cannot be a path of the site, or ``bundle``
             is none.
     """
     _check_slugs([record])
     folder = f"a/{record.slug}"
-    env = environment()
-    data = news_article(record, article, config)
-    view = article_view(record, article)
-    article_page = env.get_template("article.html.j2").render(
+    frame = {
         **_frame(config, root="../../"),
         **_verifier(record.slug, bundle, to_article="", to_root="../../"),
-        page_title=f"{view.title} · {_title(config)}",
-        view=view,
-        body=Markup(view.body),  # noqa: S704 - sanitised in press.body
-        trace_file=_trace_file(record, downloads),
-        data=Markup(script_json(data)) if data else "",  # noqa: S704 - escaped in press.jsonld
-    )
-    record_page = env.get_template("record.html.j2").render(
-        **_frame(config, root="../../../"),
-        **_verifier(record.slug, bundle, to_article="../", to_root="../../../"),
-        page_title=f"Provenance Record: {view.title} · {_title(config)}",
-        view=record_view(record, article, downloads),
-        config_origin=config.newsroom.origin,
+    }
+    if article is None or record.withdrawal is not None:
+        article, article_page = None, _tombstone(record, config, frame)
+    else:
+        article_page = _article_page(record, article, config, frame, downloads)
+    view = record_view(record, article, downloads)
+    record_page = (
+        environment()
+        .get_template("record.html.j2")
+        .render(
+            **_frame(config, root="../../../"),
+            **_verifier(record.slug, bundle, to_article="../", to_root="../../../"),
+            page_title=f"Provenance Record: {view.title} · {_title(config)}",
+            view=view,
+            config_origin=config.newsroom.origin,
+        )
     )
     out = {
         f"{folder}/index.html": article_page.encode(),
@@ -140,6 +151,37 @@ def render_article(
             )
         out[f"{folder}/record/files/{name}"] = data_bytes
     return out
+
+
+def _article_page(
+    record: Record,
+    article: Article,
+    config: Config,
+    frame: Mapping[str, object],
+    downloads: Mapping[str, bytes],
+) -> str:
+    data = news_article(record, article, config)
+    view = article_view(record, article)
+    title = f"Retracted: {view.title}" if view.retraction else view.title
+    return (
+        environment()
+        .get_template("article.html.j2")
+        .render(
+            **frame,
+            page_title=f"{title} · {_title(config)}",
+            view=view,
+            body=Markup(view.body),  # noqa: S704 - sanitised in press.body
+            trace_file=_trace_file(record, downloads),
+            data=Markup(script_json(data)) if data else "",  # noqa: S704 - escaped in press.jsonld
+        )
+    )
+
+
+def _tombstone(record: Record, config: Config, frame: Mapping[str, object]) -> str:
+    view = tombstone_view(record)
+    title = f"Withdrawn: {view.title}" if view.withdrawal else view.title
+    page = environment().get_template("tombstone.html.j2")
+    return page.render(**frame, page_title=f"{title} · {_title(config)}", view=view)
 
 
 def _verifier(

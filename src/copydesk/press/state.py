@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from copydesk.errors import VerificationError
 from copydesk.press import wording
+from copydesk.press.limits import limits
 from copydesk.press.signed_trace import signed_trace
-from copydesk.press.signers import signer_name
+from copydesk.press.signers import parties, party_words, signer_name
 from copydesk.provenance.checks import Check, CheckState
 from copydesk.provenance.record import Record
 from copydesk.provenance.statements import CaptureEntry
@@ -28,27 +29,13 @@ MAX_NAMED_FAILURES = 5
 _ABOUT_SIGNERS = frozenset({"signer", "keyring-pin"})
 _FOLLOWS = frozenset({"approval", "four-eyes"})
 
-_LIMITS = (
-    "It does not prove that the sources are right. It shows what their archived copies say.",
-    (
-        "A traced specific is a match of words and values, found by a program. Whether the article "
-        "reads the source fairly is the editor’s judgement."
-    ),
-    (
-        "Names stand in the newsroom’s own keyring. The record shows that one key signed, not who "
-        "held it."
-    ),
-    (
-        "Times are those that the signers and the capturing program stated. The log fixes the order "
-        "of the statements, not the hour."
-    ),
-    "A capture is what one program received once. Other visitors may have been shown another page.",
-)
+_HEADLINES = {
+    "withdrawn": "This article has been withdrawn. Its record is intact.",
+    "retracted": "This article has been retracted. The record is intact.",
+    "corrected": "Published with {amendments}. Signed, and the text is unchanged.",
+    "verified": "Signed, and the text is unchanged.",
+}
 _USABLE = frozenset(quality.value for quality in Quality if quality.usable)
-_NO_WITNESS = (
-    "No witness outside the newsroom has countersigned the log, so the newsroom could show "
-    "different logs to different people."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +73,9 @@ class Coverage:
 class State:
     """What a reader is told first.
 
-    ``tone`` is ``verified``, ``corrected``, ``retracted``, ``unrecognised`` or ``failed``; it only
-    chooses a rule's weight on the page, since ``headline`` says the same in words.
+    ``tone`` is ``verified``, ``corrected``, ``retracted``, ``withdrawn``, ``unrecognised`` or
+    ``failed``; it only chooses a rule's weight on the page, since ``headline`` says the same in
+    words.
     """
 
     tone: str
@@ -108,20 +96,14 @@ def failing_checks(record: Record) -> tuple[Check, ...]:
     """The checks that failed, and one more where nothing was checked or the bytes are others.
 
     The digest of the article's bytes is computed here once more: it is the one promise that each
-    page makes in words, and no page may make it on a stale result.
+    page makes in words, and no page may make it on a stale result. Of a withdrawn article there are
+    no bytes; its tombstone must then be about the very text that was published.
     """
     failures = [c for c in record.verification.checks if c.state is CheckState.FAIL]
-    digest = hashlib.sha256(record.article_bytes).hexdigest()
-    signed = record.publication.subject_sha256 if record.publication else record.article_sha256
-    if not digest == record.article_sha256 == signed:
+    reason = _other_text(record)
+    if reason:
         failures.append(
-            Check(
-                "press-article-digest",
-                "Article bytes",
-                CheckState.FAIL,
-                "The bytes at hand are not those that the publication names.",
-                record.folder,
-            )
+            Check("press-article-digest", "Article bytes", CheckState.FAIL, reason, record.folder)
         )
     if not failures and not record.verification.ok:
         failures.append(
@@ -134,6 +116,17 @@ def failing_checks(record: Record) -> tuple[Check, ...]:
             )
         )
     return tuple(failures)
+
+
+def _other_text(record: Record) -> str:
+    """Why the text at hand, or the one withdrawn, is not the one that was published."""
+    signed = record.publication.subject_sha256 if record.publication else record.article_sha256
+    if record.withdrawal is not None:
+        same = record.withdrawal.subject_sha256 == signed
+        return "" if same else "The withdrawal is of another text than the publication."
+    digest = hashlib.sha256(record.article_bytes).hexdigest()
+    same = digest == record.article_sha256 == signed
+    return "" if same else "The bytes at hand are not those that the publication names."
 
 
 def check_title(check: Check) -> str:
@@ -188,37 +181,43 @@ def assess(record: Record) -> State:
     signer = signer_name(record, record.publication) if record.publication else ""
     retracted = any(c.predicate.kind == "retraction" for c in record.corrections)
     tone = "retracted" if retracted else "corrected" if record.corrections else "verified"
-    headline = {
-        "retracted": "This article has been retracted. The record is intact.",
-        "corrected": "Published with corrections. Signed, and the text is unchanged.",
-        "verified": "Signed, and the text is unchanged.",
-    }[tone]
+    if record.withdrawal is not None:
+        tone = "withdrawn"
     return State(
         tone,
-        headline,
+        _HEADLINES[tone].format(amendments=_amendments(record)),
         _line(record, signer),
         _tallies(record),
-        (
-            *_signing(record, signer),
-            _matching(record),
-            *_keeping(record),
-            *_amending(record),
-            _checking(record),
-        ),
-        _limits(record),
+        _sentences(record, signer),
+        limits(record),
         (),
     )
 
 
-def _limits(record: Record) -> tuple[str, ...]:
-    witnessed = any(
-        c.id == "witnesses" and c.state is CheckState.PASS for c in record.verification.checks
+def _sentences(record: Record, signer: str) -> tuple[str, ...]:
+    text = _withdrawing(record, signer)
+    if record.withdrawal is None:
+        text = [*_signing(record, signer), _matching(record)]
+    return (
+        *text,
+        *_keeping(record),
+        *_amending(record),
+        *_newest(record),
+        _checking(record),
     )
-    return _LIMITS if witnessed else (*_LIMITS, _NO_WITNESS)
 
 
 def _line(record: Record, signer: str) -> str:
-    parts = [f"Signed by {signer}" if signer else "Signer not recognised"]
+    if record.withdrawal is not None:
+        when = wording.day(record.withdrawal.predicate.createdAt)
+        who = party_words(parties(record, record.withdrawal))
+        return f"Withdrawn on {when}, signed by {who}"
+    parts = [
+        f"Retracted on {wording.day(signed.predicate.createdAt)}"
+        for signed in record.corrections
+        if signed.predicate.kind == "retraction"
+    ][:1]
+    parts.append(f"Signed by {signer}" if signer else "Signer not recognised")
     parts.append(coverage(record).sentence)
     if record.corrections:
         parts.append(_amendments(record))
@@ -226,9 +225,27 @@ def _line(record: Record, signer: str) -> str:
 
 
 def _amendments(record: Record) -> str:
-    """``1 correction``, ``2 corrections, 1 clarification``: each kind under its own name."""
-    kinds = [signed.predicate.kind for signed in record.corrections]
-    return ", ".join(wording.count(kinds.count(kind), kind) for kind in dict.fromkeys(kinds))
+    return wording.amendments([signed.predicate.kind for signed in record.corrections])
+
+
+def _withdrawing(record: Record, signer: str) -> list[str]:
+    """What was published, and that it is gone."""
+    if record.publication is None or record.withdrawal is None:
+        return []
+    first = wording.day(record.publication.predicate.publishedAt)
+    last = wording.day(record.withdrawal.predicate.createdAt)
+    who = party_words(parties(record, record.withdrawal))
+    return [
+        (
+            f"{signer or 'A key that the newsroom’s keyring does not list'} signed the article for "
+            f"publication on {first}. On {last} its text and its trace were taken away; the "
+            f"withdrawal is signed by {who}."
+        ),
+        (
+            "What was signed about the text stays: who wrote, reviewed, published and withdrew it, "
+            "when, and the SHA-256 of what is gone."
+        ),
+    ]
 
 
 def _signing(record: Record, signer: str) -> list[str]:
@@ -296,8 +313,16 @@ def _tallies(record: Record) -> tuple[tuple[str, str], ...]:
 
 def _amending(record: Record) -> list[str]:
     if not record.corrections:
-        return ["No correction has been published."]
+        return [] if record.withdrawal else ["No correction has been published."]
+    if record.withdrawal is not None:
+        return [f"Before that the newsroom had signed {_amendments(record)}; see below."]
     return [f"Since publication the newsroom has signed {_amendments(record)}; see below."]
+
+
+def _newest(record: Record) -> list[str]:
+    """What the newsroom's signed list says, if it was there and agrees."""
+    found = [c for c in record.verification.checks if c.id == "site-state"]
+    return [wording.readable(c.reason) for c in found if c.state is CheckState.PASS]
 
 
 def _checking(record: Record) -> str:
@@ -334,6 +359,6 @@ def _failed(record: Record, failures: tuple[Check, ...]) -> State:
         f"{len(failures)} of {wording.count(len(record.verification.checks), 'check')} failed",
         (),
         (first, _checking(record)),
-        _limits(record),
+        limits(record),
         failures,
     )

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import dataclass
 
 from copydesk.article.model import Article
 from copydesk.press import wording
-from copydesk.press.body import Mark, reference_marks, render_body
+from copydesk.press.body import Annotation, annotate_body
 from copydesk.press.links import safe_href
 from copydesk.press.signers import actor, signer_name
 from copydesk.press.state import State, assess
-from copydesk.press.view_record import CorrectionView, correction_views
+from copydesk.press.view_amendments import (
+    CorrectionView,
+    FieldView,
+    amendment_title,
+    annotation,
+    correction_views,
+    field_view,
+    note_label,
+    passages_of,
+    tombstone_view,
+)
 from copydesk.press.view_review import NoteView, review_views
+from copydesk.press.view_specifics import ArticleText
 from copydesk.provenance.record import Record
+from copydesk.report import FieldName
 
 __all__ = ["ArticleView", "IndexEntry", "article_view", "index_entry"]
+
+
+_UPDATED = {
+    "correction": "Last corrected",
+    "clarification": "Last clarified",
+    "update": "Last updated",
+    "retraction": "Retracted",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +48,15 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class ArticleView:
-    """All of the page. ``body`` is sanitised HTML; everything else is text."""
+    """All of the page. ``body`` is sanitised HTML; everything else is text.
+
+    ``placed`` holds the anchors of the notes that a link at their passage leads to.
+    """
 
     title: str
+    title_field: FieldView
     dek: str
+    dek_field: FieldView
     category: str
     byline: str
     editor_line: str
@@ -41,8 +65,12 @@ class ArticleView:
     published_words: str
     updated: str
     updated_words: str
+    updated_label: str
     state: State
+    retraction: CorrectionView | None
     corrections: tuple[CorrectionView, ...]
+    corrections_title: str
+    placed: frozenset[str]
     clarifications: tuple[NoteView, ...]
     body: str
     sources: tuple[SourceLine, ...]
@@ -62,6 +90,8 @@ class IndexEntry:
     byline: str
     state_line: str
     failed: bool
+    notice: str
+    """``Withdrawn`` or ``Retracted``, where that is so."""
 
 
 def article_view(record: Record, article: Article) -> ArticleView:
@@ -69,13 +99,18 @@ def article_view(record: Record, article: Article) -> ArticleView:
     corrections = correction_views(record, article)
     reviews = review_views(record, article)
     clarifications = reviews[0].clarifications if reviews else ()
-    marks = [*_note_marks(record, corrections, clarifications), *reference_marks(article)]
-    body, _ = render_body(article, marks)
+    added = _annotations(record, article, corrections, clarifications)
+    body, placed = annotate_body(article, list(added.values()))
+    title = field_view(record, article, FieldName.TITLE, corrections)
+    dek = field_view(record, article, FieldName.SUMMARY, corrections)
+    in_head = {anchor for anchor, _ in (*title.notes, *dek.notes)}
     published = record.publication.predicate.publishedAt if record.publication else ""
     updated = corrections[-1].time if corrections else ""
     return ArticleView(
         title=article.title.text or record.slug,
+        title_field=title,
         dek=article.summary.text,
+        dek_field=dek,
         category=article.front.category,
         byline=byline(record),
         editor_line=_editor_line(record),
@@ -84,8 +119,12 @@ def article_view(record: Record, article: Article) -> ArticleView:
         published_words=wording.moment(published),
         updated=updated,
         updated_words=wording.moment(updated),
+        updated_label=_UPDATED[corrections[-1].kind] if corrections else "",
         state=assess(record),
+        retraction=next((view for view in corrections if view.retracts), None),
         corrections=corrections,
+        corrections_title=amendment_title(corrections),
+        placed=frozenset(in_head | {anchor for at, anchor in enumerate(added) if at in placed}),
         clarifications=clarifications,
         body=body,
         sources=tuple(SourceLine(s.id, s.url, safe_href(s.url)[0]) for s in article.front.sources),
@@ -93,20 +132,21 @@ def article_view(record: Record, article: Article) -> ArticleView:
     )
 
 
-def index_entry(record: Record, article: Article) -> IndexEntry:
-    """The article's place on the front page."""
+def index_entry(record: Record, article: Article | None) -> IndexEntry:
+    """The article's place on the front page; without its text only its title and how it stands."""
     state = assess(record)
     published = record.publication.predicate.publishedAt if record.publication else ""
     return IndexEntry(
-        article.title.text or record.slug,
-        article.summary.text,
-        article.front.category,
+        (article.title.text or record.slug) if article else tombstone_view(record).title,
+        article.summary.text if article else "",
+        article.front.category if article else "",
         f"a/{record.slug}/index.html",
         published,
         wording.day(published),
-        byline(record),
+        byline(record) if article else "",
         f"{state.headline} {state.line}" if state.failed else state.line,
         state.failed,
+        {"withdrawn": "Withdrawn", "retracted": "Retracted"}.get(state.tone, ""),
     )
 
 
@@ -134,27 +174,23 @@ def _ai_line(record: Record) -> str:
     return ", ".join(parts) + "."
 
 
-def _note_marks(
+def _annotations(
     record: Record,
+    article: Article,
     corrections: tuple[CorrectionView, ...],
     clarifications: tuple[NoteView, ...],
-) -> list[Mark]:
-    """A mark behind each passage of the body that a correction or clarification is about."""
-    marks: list[Mark] = []
-    for signed, view in zip(record.corrections, corrections, strict=True):
-        place = signed.predicate.passage
-        if place is not None and place.field == "body" and place.start < place.end:
-            marks.append(Mark(place.end, _mark(view.anchor, view.label), after=True))
-    if record.reviews:
-        noted = record.reviews[-1].predicate.clarifications
-        for number, (said, _note) in enumerate(zip(noted, clarifications, strict=True), 1):
-            place = said.passage
-            if place is not None and place.field == "body" and place.start < place.end:
-                anchor = f"note-{number}"
-                marks.append(Mark(place.end, _mark(anchor, f"Note {number}"), after=True))
-    return marks
-
-
-def _mark(anchor: str, label: str) -> str:
-    safe, words = html.escape(anchor), html.escape(label)
-    return f'<a class="mark" id="{safe}-mark" href="#{safe}" data-added="">[{words}]</a>'
+) -> dict[str, Annotation]:
+    """What is added to the body, by the anchor of the note that it leads to."""
+    found = {
+        corrections[index].anchor: annotation(place, corrections[index])
+        for index, place in passages_of(record, article, FieldName.BODY).items()
+    }
+    text = ArticleText(article)
+    noted = record.reviews[-1].predicate.clarifications if record.reviews else []
+    for number, (said, _note) in enumerate(zip(noted, clarifications, strict=True), 1):
+        place = said.passage
+        if place is not None and place.field == "body" and text.stands(place):
+            anchor = f"note-{number}"
+            label = note_label(anchor, f"Note {number}")
+            found[anchor] = Annotation(place.start, place.end, label)
+    return found

@@ -12,16 +12,27 @@ from copydesk.press import wording
 from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import ActorView, SignatureView, actor, signatures, signer_name
 from copydesk.press.state import State, assess, check_title, coverage
+from copydesk.press.view_amendments import (
+    CorrectionView,
+    WithdrawalView,
+    correction_views,
+    tombstone_view,
+    withdrawal_view,
+)
 from copydesk.press.view_review import ReviewView, review_views
 from copydesk.press.view_sources import SourceView, source_views
 from copydesk.press.view_specifics import (
-    ArticleText,
     FindingView,
-    QuoteView,
     SpecificGroup,
     finding_views,
-    quote_passage,
     specific_groups,
+)
+from copydesk.press.view_standing import (
+    EndedKeyView,
+    StandingView,
+    ended_keys,
+    standing_views,
+    statements,
 )
 from copydesk.press.view_timeline import EventView, timeline
 from copydesk.provenance.checks import CHECKS, Check, CheckState
@@ -32,7 +43,6 @@ __all__ = [
     "AnswerView",
     "AuditView",
     "CheckView",
-    "CorrectionView",
     "DownloadView",
     "RecordView",
     "record_view",
@@ -47,11 +57,15 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("review", "Editorial review"),
     ("specifics", "Every specific and its evidence"),
     ("findings", "Findings of the editorial policy"),
+    ("standing", "The log, and who watches it"),
     ("checks", "What the verifier checked"),
     ("corrections", "Corrections"),
     ("glossary", "Understanding this record"),
     ("downloads", "Verify it yourself"),
 )
+
+# Stands behind the first section where there is one.
+WITHDRAWAL = ("withdrawal", "Withdrawal")
 
 _CHECK_ORDER = {CheckState.FAIL: 0, CheckState.NOT_PRESENT: 1, CheckState.PASS: 2}
 
@@ -102,22 +116,6 @@ class CheckView:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectionView:
-    """One published correction; ``anchor`` is its id on the article page and here."""
-
-    anchor: str
-    kind: str
-    label: str
-    text: str
-    time: str
-    time_words: str
-    day: str
-    by: str
-    quote: QuoteView | None
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
 class DownloadView:
     """A file of the record that lies beside the page."""
 
@@ -150,6 +148,9 @@ class RecordView:
     checks: tuple[CheckView, ...]
     check_count: int
     corrections: tuple[CorrectionView, ...]
+    withdrawal: WithdrawalView | None
+    standing: tuple[StandingView, ...]
+    ended_keys: tuple[EndedKeyView, ...]
     glossary: tuple[tuple[str, str], ...]
     downloads: tuple[DownloadView, ...]
     verify_command: str
@@ -157,21 +158,23 @@ class RecordView:
     sections: tuple[tuple[str, str], ...]
 
 
-def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]) -> RecordView:
+def record_view(
+    record: Record, article: Article | None, downloads: Mapping[str, bytes]
+) -> RecordView:
     """The view of one record.
 
     Args:
         record: as loaded and verified.
-        article: the record's own article bytes, read.
+        article: the record's own article bytes, read; ``None`` where its text is not shown.
         downloads: relative path to bytes of every file that the page offers.
     """
     trace = signed_trace(record)
     state = assess(record)
     resolutions = [f for signed in record.reviews for f in signed.predicate.findings]
     return RecordView(
-        title=article.title.text or record.slug,
+        title=_title(record, article),
         slug=record.slug,
-        category=article.front.category,
+        category=article.front.category if article else "",
         state=state,
         failures=tuple((check_title(c), c.about, c.reason) for c in state.failures),
         coverage_words=wording.sentence_case(coverage(record).sentence),
@@ -184,12 +187,22 @@ def record_view(record: Record, article: Article, downloads: Mapping[str, bytes]
         checks=_checks(record),
         check_count=len(record.verification.checks),
         corrections=correction_views(record, article),
+        withdrawal=withdrawal_view(record),
+        standing=standing_views(record),
+        ended_keys=ended_keys(record),
         glossary=wording.GLOSSARY,
         downloads=_downloads(downloads),
         verify_command=f"copydesk verify {record.folder}",
         downloads_verify="copydesk.toml" in downloads,
-        sections=SECTIONS,
+        sections=(SECTIONS[0], WITHDRAWAL, *SECTIONS[1:]) if record.withdrawal else SECTIONS,
     )
+
+
+def _title(record: Record, article: Article | None) -> str:
+    """The article's title; without its text the one that the publication names."""
+    if article is not None:
+        return article.title.text or record.slug
+    return tombstone_view(record).title
 
 
 def _audit(record: Record) -> AuditView:
@@ -232,18 +245,9 @@ def _human_request(record: Record) -> str:
 
 
 def _all_signatures(record: Record) -> tuple[SignatureView, ...]:
-    views: list[SignatureView] = []
-    if record.source_set:
-        views.extend(signatures(record, record.source_set, "Source set"))
-    if record.submission:
-        views.extend(signatures(record, record.submission, "Submission"))
-    for number, review in enumerate(record.reviews, 1):
-        views.extend(signatures(record, review, f"Review {number}"))
-    if record.publication:
-        views.extend(signatures(record, record.publication, "Publication"))
-    for number, signed in enumerate(record.corrections, 1):
-        views.extend(signatures(record, signed, f"Correction {number}"))
-    return tuple(views)
+    return tuple(
+        view for name, signed in statements(record) for view in signatures(record, signed, name)
+    )
 
 
 def _checks(record: Record) -> tuple[CheckView, ...]:
@@ -265,29 +269,6 @@ def _check(state: CheckState, name: str, checks: list[Check]) -> CheckView:
         wording.CHECK_WORDS[state],
         tuple(AnswerView(check.about, check.reason) for check in checks),
     )
-
-
-def correction_views(record: Record, article: Article) -> tuple[CorrectionView, ...]:
-    """All corrections, the oldest first: their numbers never change."""
-    text = ArticleText(article)
-    views = []
-    for number, signed in enumerate(record.corrections, 1):
-        made = signed.predicate
-        views.append(
-            CorrectionView(
-                f"correction-{number}",
-                made.kind,
-                f"{made.kind.capitalize()} {number}",
-                made.text,
-                made.createdAt,
-                wording.moment(made.createdAt),
-                wording.day(made.createdAt),
-                signer_name(record, signed) or made.publisher.id,
-                quote_passage(made.passage, text),
-                signed.sha256,
-            )
-        )
-    return tuple(views)
 
 
 def _downloads(files: Mapping[str, bytes]) -> tuple[DownloadView, ...]:

@@ -65,7 +65,7 @@ class ReviewView:
     featured_reason: str
 
 
-def review_views(record: Record, article: Article) -> tuple[ReviewView, ...]:
+def review_views(record: Record, article: Article | None) -> tuple[ReviewView, ...]:
     """All reviews, the deciding (newest) one first."""
     text = ArticleText(article)
     views = [

@@ -98,12 +98,15 @@ class FindingView:
 
 
 class ArticleText:
-    """Finds the words around a place of the article, as a reader sees them."""
+    """Finds the words around a place of the article, as a reader sees them.
 
-    def __init__(self, article: Article) -> None:
+    Of a withdrawn article there is none (``None``), and no words are found.
+    """
+
+    def __init__(self, article: Article | None) -> None:
         self._article = article
         self._passages: dict[FieldName, list[Passage]] = {}
-        for passage in article.passages:
+        for passage in article.passages if article else ():
             if len(passage.text.starts):
                 self._passages.setdefault(passage.field, []).append(passage)
         self._starts = {
@@ -111,8 +114,22 @@ class ArticleText:
             for name, passages in self._passages.items()
         }
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether there is no text to show words of."""
+        return self._article is None
+
+    def stands(self, passage: StatementPassage) -> bool:
+        """Whether the words that a statement quotes stand at the place that it states."""
+        if self._article is None:
+            return False
+        text = self._article.field(FieldName(passage.field)).text
+        return bool(passage.exact) and text[passage.start : passage.end] == passage.exact
+
     def quote(self, field: FieldName, start: int, end: int) -> QuoteView:
         """The field's ``start`` to ``end`` in context, without mark-up where that is possible."""
+        if self._article is None:
+            return QuoteView("", "", "")
         found, placed = self._placed_at(field, start, end)
         text, span = placed or (self._article.field(field).text, Span(start, end))
         if placed and found and found.kind is PassageKind.TABLE_CELL:
@@ -178,15 +195,16 @@ def _cut_right(text: str, *, cut: bool) -> str:
 def quote_passage(passage: StatementPassage | None, text: ArticleText) -> QuoteView | None:
     """The words that a concern, clarification or correction points at, in their context.
 
-    Where the offsets hold no words of the article, the words that the statement itself quotes.
+    Where other words stand at that place, only those that the statement itself quotes; of a
+    withdrawn article none at all.
     """
-    if passage is None:
+    if passage is None or text.withdrawn:
         return None
     found = text.quote(FieldName(passage.field), passage.start, passage.end)
-    return found if found.exact else QuoteView("", passage.exact, "")
+    return found if found.exact and text.stands(passage) else QuoteView("", passage.exact, "")
 
 
-def specific_groups(trace: SignedTrace, article: Article) -> tuple[SpecificGroup, ...]:
+def specific_groups(trace: SignedTrace, article: Article | None) -> tuple[SpecificGroup, ...]:
     """The groups that hold anything, in the order of :data:`wording.STATUS_ORDER`."""
     text = ArticleText(article)
     by_status: dict[Status, list[Specific]] = {}
@@ -225,9 +243,11 @@ def _evidence(entry: Evidence) -> EvidenceView:
 
 
 def finding_views(
-    trace: SignedTrace, resolutions: Sequence[FindingResolution], article: Article
+    trace: SignedTrace, resolutions: Sequence[FindingResolution], article: Article | None
 ) -> tuple[FindingView, ...]:
     """Every finding of the trace and every one that a reviewer resolved, the gravest first.
+
+    A finding's message quotes the text; of a withdrawn article it is left out.
 
     Args:
         trace: the signed trace.
@@ -264,11 +284,12 @@ def _resolved(
     where, quote, start = "", None, -1
     if place is not None:
         field, start = FieldName(place.field), place.start
-        where, quote = _FIELD_WORDS[field], text.quote(field, start, place.end)
+        where = _FIELD_WORDS[field]
+        quote = None if text.withdrawn else text.quote(field, start, place.end)
     view = FindingView(
         resolved.rule,
         wording.SEVERITY_WORDS[severity],
-        resolved.message,
+        "" if text.withdrawn else resolved.message,
         where,
         quote,
         wording.RESOLUTION_WORDS[resolved.resolution],

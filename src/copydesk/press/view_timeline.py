@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from copydesk.press import wording
-from copydesk.press.signers import actor, signer_name
+from copydesk.press.signers import actor, parties, signer_name
 from copydesk.provenance.record import Record, Signed
 from copydesk.provenance.statements import Actor
 
@@ -20,15 +20,15 @@ class EventView:
     time: str
     time_words: str
     what: str
-    actor: str
-    actor_words: str
+    people: tuple[tuple[str, str], ...]
+    """Who did it, each as a name and as what they are in words."""
     time_source: str
     sha256: str
 
 
 def timeline(record: Record) -> tuple[EventView, ...]:
     """The signed steps in the order of their making: capture, submission, reviews, publication,
-    corrections.
+    corrections, withdrawal.
     """
     events: list[EventView] = []
     if record.source_set:
@@ -52,22 +52,40 @@ def timeline(record: Record) -> tuple[EventView, ...]:
     for signed in record.corrections:
         made = signed.predicate
         what = f"{made.kind.capitalize()} published"
-        events.append(_event(record, signed, what, made.publisher, made.createdAt))
+        events.append(_amended(record, signed, what, made.createdAt))
+    if record.withdrawal:
+        gone = record.withdrawal.predicate
+        what = "Withdrawn: the text was taken away"
+        events.append(_amended(record, record.withdrawal, what, gone.createdAt))
     return tuple(events)
 
 
+def _amended(record: Record, signed: Signed[Any], what: str, time: str) -> EventView:
+    """What two people sign, with both of them."""
+    people = tuple(
+        (f"{view.name} ({view.role})", view.words if view.signed else "who has not signed it")
+        for view in parties(record, signed)
+    )
+    return _view(signed, what, people, time)
+
+
 def _event(record: Record, signed: Signed[Any], what: str, by: Actor, time: str) -> EventView:
+    people = ((signer_name(record, signed) or by.id, actor(by).words),)
+    return _view(signed, what, people, time)
+
+
+def _view(
+    signed: Signed[Any], what: str, people: tuple[tuple[str, str], ...], time: str
+) -> EventView:
     if signed.log_index is None:
         source = "Stated by the signer; not in the log"
     else:
         source = f"Stated by the signer; its place is fixed by log entry {signed.log_index}"
-    view = actor(by)
     return EventView(
         time,
         wording.moment(time),
         what,
-        signer_name(record, signed) or by.id,
-        view.words,
+        people,
         source,
         signed.sha256,
     )

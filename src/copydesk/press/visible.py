@@ -7,6 +7,8 @@ templates isolate every foreign text in ``<bdi>``, so that they cannot reach bey
 
 from __future__ import annotations
 
+import re
+
 __all__ = ["visible"]
 
 _BIDI = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -24,6 +26,10 @@ _SHOWN = {
 }
 
 
+# Nearly every text has none of them, and finding that out is ten times faster than translating.
+_ANY = re.compile("[" + "".join(map(re.escape, map(chr, _SHOWN))) + "]")
+
+
 def visible(text: str) -> str:
     """``text`` with each deceiving character written out as ``⟨U+202E⟩``."""
-    return text if text.isascii() and text.isprintable() else text.translate(_SHOWN)
+    return text.translate(_SHOWN) if _ANY.search(text) else text

@@ -5,6 +5,9 @@ Every state is text. Nothing here knows HTML; the templates only lay these words
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from copydesk.provenance.checks import CheckState
 from copydesk.report import Kind, Quality, Severity, Status
 
@@ -17,18 +20,22 @@ __all__ = [
     "QUALITY_WORDS",
     "RESOLUTION_WORDS",
     "SEVERITY_WORDS",
-    "STATEMENT_WORDS",
+    "STANDING_WORDS",
     "STATUS_ORDER",
     "STATUS_WORDS",
     "VERDICT_SENTENCES",
     "VERDICT_WORDS",
+    "amendments",
     "count",
     "day",
     "moment",
     "number",
+    "readable",
     "sentence_case",
     "size",
 ]
+
+_TIME = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -137,13 +144,28 @@ VERDICT_SENTENCES = {
     "reject": "{who} rejected the article.",
 }
 
-STATEMENT_WORDS = {
-    "source-set": "Source set",
-    "submission": "Submission",
-    "review": "Review",
-    "publication": "Publication",
-    "correction": "Correction",
-    "keyring": "Keyring",
+# What the log and those who watch it say, for a reader; the verifier's own sentence stands beside it.
+STANDING_WORDS: dict[str, dict[CheckState, str]] = {
+    "keyring-log": {
+        CheckState.PASS: "A key cannot be added, ended or exchanged afterwards without the log "
+        "showing it.",
+        CheckState.NOT_PRESENT: "From which entry a key counts is so far the keyring’s own word.",
+    },
+    "witnesses": {
+        CheckState.PASS: "Others have seen the same log and signed that it only grew.",
+        CheckState.NOT_PRESENT: "So far not enough others vouch that everybody is shown the log "
+        "that holds all of this.",
+    },
+    "timestamp": {
+        CheckState.PASS: "All of this had been signed by then, and maybe long before.",
+        CheckState.NOT_PRESENT: "No date from outside the newsroom was checked for this page; the "
+        "times are those that the signers stated.",
+    },
+    "site-state": {
+        CheckState.PASS: "The newsroom’s signed list of newest statements agrees with this record. "
+        "It says nothing about what was signed later.",
+        CheckState.NOT_PRESENT: "No signed list says that this is the newest about the article.",
+    },
 }
 
 GLOSSARY: tuple[tuple[str, str], ...] = (
@@ -238,6 +260,24 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "Checkpoint",
         "A signed summary of the whole log at one moment.",
     ),
+    (
+        "Witness",
+        (
+            "Somebody beside the newsroom who countersigns checkpoints, and only those of a log that "
+            "grew from the one they saw before."
+        ),
+    ),
+    (
+        "Retraction",
+        "The newsroom takes the article back. Its text stays, below that notice.",
+    ),
+    (
+        "Withdrawal",
+        (
+            "The text itself is taken away. Its fingerprint, the reason and everything that was "
+            "signed about it stay."
+        ),
+    ),
 )
 
 
@@ -251,6 +291,11 @@ def count(value: int, one: str, many: str | None = None) -> str:
     if value == 0:
         return f"no {many or one + 's'}"
     return f"{number(value)} {one if value == 1 else many or one + 's'}"
+
+
+def amendments(kinds: Sequence[str]) -> str:
+    """``1 correction``, ``2 corrections, 1 clarification``: each kind under its own name."""
+    return ", ".join(count(kinds.count(kind), kind) for kind in dict.fromkeys(kinds))
 
 
 def sentence_case(text: str) -> str:
@@ -282,6 +327,11 @@ def moment(time: str) -> str:
     """``2026-11-09T09:59:00Z`` as ``9 November 2026, 09:59 UTC``."""
     parts = _parts(time)
     return f"{day(time)}, {parts[3]} UTC" if parts else time
+
+
+def readable(reason: str) -> str:
+    """A verifier's sentence with its times as a reader knows them."""
+    return _TIME.sub(lambda found: moment(found[0]), reason)
 
 
 def size(octets: int) -> str:
