@@ -41,6 +41,7 @@ def demo_command(
         "pin": done.pin,
         "index": str(done.index_page),
         "record": str(done.record_page),
+        "bundle": str(done.bundle),
         "verifies": done.verification.ok,
         "tampered": str(done.tampered),
         "tampered_verifies": done.tampered_verification.ok,
@@ -53,6 +54,7 @@ def demo_command(
             f"  Start here:     {done.index_page}\n"
             f"  The record:     {done.record_page}\n"
             f"  Verify it:      copydesk verify {done.newsroom} --pin {done.pin}\n"
+            f"  From one file:  copydesk verify {done.bundle} --pin {done.pin}\n"
             f"  See it fail:    copydesk verify {done.tampered}"
         ),
     )

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import copydesk
+from copydesk.atomic import atomic_write
 from copydesk.capture.fetch import capture_sources
 from copydesk.capture.model import Capture
 from copydesk.config import CaptureLimits
 from copydesk.demo.server import PageServer
 from copydesk.errors import NewsroomError, UsageError, VerificationError
+from copydesk.newsroom.anchoring import anchor
 from copydesk.newsroom.common import Clock, Desk
 from copydesk.newsroom.create import create_newsroom
+from copydesk.newsroom.exporting import Exporter
 from copydesk.newsroom.intake import Fetch, capture_article, take_in
 from copydesk.newsroom.keyrings import register_key
 from copydesk.newsroom.keystore import Keystore
@@ -25,10 +28,12 @@ from copydesk.newsroom.reviewing import review
 from copydesk.newsroom.site import build_site
 from copydesk.newsroom.steps import publish, submit
 from copydesk.newsroom.store import Newsroom
+from copydesk.provenance.bundle import parse_bundle
 from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
+from copydesk.provenance.verify_bundle import verify_bundle
 
 __all__ = ["CONTRIBUTOR", "EDITOR", "DemoResult", "demo_folder", "run_demo"]
 
@@ -52,6 +57,7 @@ class DemoResult:
     verification: Verification
     tampered: Path
     tampered_verification: Verification
+    bundle: Path
 
 
 def demo_folder() -> Path:
@@ -102,6 +108,9 @@ def run_demo(out: Path, clock: Clock, say: Say) -> DemoResult:
     say("5  Publish: signed by the publisher, logged, verified before it is written")
     published = publish(desk, paths)
     say(f"   log entry {published.log_index}")
+    say("6  Anchor: the list of newest statements, signed and logged")
+    anchored = anchor(desk)
+    say(f"   {anchored.articles} article, a log of {anchored.size} entries")
     return _finish(out, desk.room, paths, say)
 
 
@@ -159,11 +168,13 @@ def _finish(out: Path, room: Newsroom, paths: ArticlePaths, say: Say) -> DemoRes
     _say_checks(verification, say)
     if not verification.ok:
         raise VerificationError("The demo's record does not verify.", fix="Please report this.")
+    bundle = out / f"{paths.slug}.copydesk.json"
+    _hand_out(room, paths, pin, bundle, say)
     site = build_site(room, room.root / "site")
-    say(f"7  Pages: {site.files} files in {site.folder}")
+    say(f"9  Pages: {site.files} files in {site.folder}; they check themselves in a browser")
     tampered = out / "tampered"
     shutil.copytree(room.root, tampered)
-    say("8  Tamper: one byte of article.md changed in a copy")
+    say("10 Tamper: one byte of article.md changed in a copy")
     _change_one_byte(tampered / paths.article, say)
     after = verify_article(
         Newsroom.open(tampered).files, paths.month, paths.slug, trust=Trust(pin=pin)
@@ -175,12 +186,31 @@ def _finish(out: Path, room: Newsroom, paths: ArticlePaths, say: Say) -> DemoRes
         raise VerificationError("The tampering went unnoticed.", fix="Please report this.")
     record = site.folder / "a" / paths.slug / "record" / "index.html"
     return DemoResult(
-        room.root, paths, pin, site.folder / "index.html", record, verification, tampered, after
+        room.root,
+        paths,
+        pin,
+        site.folder / "index.html",
+        record,
+        verification,
+        tampered,
+        after,
+        bundle,
     )
 
 
+def _hand_out(room: Newsroom, paths: ArticlePaths, pin: str, target: Path, say: Say) -> None:
+    """Write the bundle and verify it as a reader does, who has nothing else."""
+    say("8  Bundle: one file for a reader, verified alone")
+    made = Exporter(room).export(paths)
+    atomic_write(target, made.bundle.to_bytes())
+    result = verify_bundle(parse_bundle(target.read_bytes()), Trust(pin=pin))
+    if not result.ok:
+        raise VerificationError("The demo's bundle does not verify.", fix="Please report this.")
+    say(f"   {target}, {len(made.bundle.passages)} quoted passages proved in the captures")
+
+
 def _say_checks(verification: Verification, say: Say) -> None:
-    say("6  Verify: offline, from files alone")
+    say("7  Verify: offline, from files alone")
     counts = {
         state: sum(check.state is state for check in verification.checks) for state in CheckState
     }
