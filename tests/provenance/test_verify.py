@@ -25,6 +25,7 @@ from newsroom_simulator import (
 
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.checks import CHECKS, CheckState, Verification
+from copydesk.provenance.context import Context
 from copydesk.provenance.dsse import parse_envelope, seal
 from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.keyring import keyring_path, load_keyring, seal_keyring
@@ -668,12 +669,15 @@ def test_without_a_keyring_nothing_is_called_tampered() -> None:
     assert not result.ok
 
 
-def test_a_keyring_may_be_given_once_for_many_articles() -> None:
+def test_what_is_common_to_all_articles_is_read_once() -> None:
     room = published()
-    keyring = load_keyring(room.files)
-    for path in [path for path in room.files.files if path.startswith("keys/")]:
+    context = Context(room.files)
+    expected = verify_article(room.files, MONTH, SLUG)
+    assert verify_article(room.files, MONTH, SLUG, context=context) == expected
+    for path in [p for p in room.files.files if p.startswith(("keys/", "log/tile/entries"))]:
         del room.files.files[path]
-    assert verify_article(room.files, MONTH, SLUG, keyring=keyring).ok
+    assert verify_article(room.files, MONTH, SLUG, context=context) == expected
+    assert expected.ok
 
 
 def test_each_check_is_failed_by_some_tampering() -> None:

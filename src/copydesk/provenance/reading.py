@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
 from copydesk.errors import CopydeskError, StatementError
@@ -39,6 +41,7 @@ __all__ = [
 
 # More reviews or corrections than any article has had; a longer list is an attack on time.
 MAX_NUMBERED = 200
+_PLAIN = re.compile(r"[a-z0-9-]*")
 
 M = TypeVar("M", bound=Model)
 
@@ -69,6 +72,16 @@ class ArticleFiles:
     problems: list[Problem] = field(default_factory=list)
     log_problems: list[Problem] = field(default_factory=list)
 
+    @cached_property
+    def article_sha256(self) -> str:
+        """The digest of the article's text; empty where there is none."""
+        return "" if self.article is None else sha256_hex(self.article)
+
+    @cached_property
+    def trace_sha256(self) -> str:
+        """The digest of the trace; empty where there is none."""
+        return "" if self.trace is None else sha256_hex(self.trace)
+
     @property
     def missing(self) -> CheckState:
         """What an absent step means: a failure once something claims to be published."""
@@ -98,6 +111,12 @@ def leaf_bytes(kind: str, sha256: str, envelope_sha256: str) -> bytes:
     """The log entry of a statement: its payload's digest, and its envelope's, which covers the
     signatures.
     """
+    if _PLAIN.fullmatch(kind + sha256 + envelope_sha256):
+        # What the encoder would write, ten times faster: an archive has one for each statement.
+        return (
+            f'{{"envelope_sha256":"{envelope_sha256}","kind":"{kind}",'
+            f'"payload_sha256":"{sha256}","v":1}}'
+        ).encode()
     return canonical_bytes(
         {"v": 1, "kind": kind, "payload_sha256": sha256, "envelope_sha256": envelope_sha256}
     )

@@ -15,14 +15,13 @@ from datetime import UTC, datetime
 
 from copydesk.errors import CopydeskError, VerificationError
 from copydesk.provenance.checks import Check, CheckState, answer
-from copydesk.provenance.files import Files
 from copydesk.provenance.keyring import Keyring
 from copydesk.provenance.log.cosignature import cosigned_by
-from copydesk.provenance.log.merkle import root
 from copydesk.provenance.log.note import Checkpoint, Note, parse_checkpoint, parse_note, signed_by
 from copydesk.provenance.log.policy import satisfied
-from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes
+from copydesk.provenance.log.tiles import CHECKPOINT
 from copydesk.provenance.trust import Trust
+from copydesk.provenance.verify_log import LogView
 
 __all__ = ["ANCHORS", "AnchorJudge", "anchor_path", "token_path"]
 
@@ -52,8 +51,7 @@ class AnchorJudge:
     """Answers ``witnesses`` and ``timestamp``.
 
     Args:
-        files: the newsroom, or a bundle's files.
-        keyring: the verified keyring.
+        log: the newsroom's log, or a bundle's, with the verified keyring.
         newest: the newest checkpoint, if it is properly signed.
         last: the highest log index of the article's statements.
         trust: what the reader brings.
@@ -61,14 +59,14 @@ class AnchorJudge:
 
     def __init__(
         self,
-        files: Files,
-        keyring: Keyring | None,
+        log: LogView,
         newest: Checkpoint | None,
         last: int | None,
         trust: Trust,
     ) -> None:
-        self.files = files
-        self.keyring = keyring
+        self.files = log.files
+        self.keyring = log.keyring
+        self.log = log
         self.newest = newest
         self.last = last
         self.trust = trust
@@ -196,7 +194,7 @@ class AnchorJudge:
         return _Anchor(note, checkpoint)
 
     def _contains(self, newest: Checkpoint, older: Checkpoint) -> bool:
-        return root(TileNodes(self.files, newest.size), older.size) == older.root
+        return self.log.contains(newest.size, older)
 
 
 def _moment(seconds: int) -> str:

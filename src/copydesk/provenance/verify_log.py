@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from copydesk.errors import CopydeskError
@@ -15,10 +16,13 @@ from copydesk.provenance.keyring import Keyring, keyring_proof_path
 from copydesk.provenance.log.merkle import root
 from copydesk.provenance.log.note import Checkpoint, parse_checkpoint, parse_note, signed_by
 from copydesk.provenance.log.proof import parse_proof
-from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes
+from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes, tile_path
 from copydesk.provenance.reading import ArticleFiles, why_not_logged
 
-__all__ = ["KeyringLog", "LogJudge", "keyring_log"]
+__all__ = ["KeyringLog", "LogJudge", "LogView", "Newest", "keyring_log"]
+
+# Earlier checkpoints that are remembered as contained; the statements of a day share one.
+MAX_CONTAINED = 4_096
 
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
@@ -47,14 +51,14 @@ class KeyringLog:
         return sum(at < index for at in self.indices)
 
 
-def keyring_log(files: Files, keyring: Keyring) -> KeyringLog:
+def keyring_log(log: LogView, keyring: Keyring) -> KeyringLog:
     """Where the log holds each version, and whether a key counts before its version was logged."""
     indices: list[int] = []
     checkpoints: set[Checkpoint] = set()
     missing = 0
     for number, version in enumerate(keyring.versions, 1):
         try:
-            data = files.read(keyring_proof_path(number))
+            data = log.files.read(keyring_proof_path(number))
             proof = None if data is None else parse_proof(data)
         except CopydeskError as error:
             return KeyringLog(problem=f"Version {number}: {error.message}")
@@ -68,8 +72,8 @@ def keyring_log(files: Files, keyring: Keyring) -> KeyringLog:
             return KeyringLog(problem=f"Version {number}: {reason or 'it is logged out of order.'}")
         indices.append(proof.index)
         checkpoints.add(proof.checkpoint)
-    newest = _newest(files, keyring).checkpoint
-    forked = _inconsistent(files, newest, checkpoints) if newest and checkpoints else ""
+    newest = log.newest.checkpoint
+    forked = _inconsistent(log, newest, checkpoints) if newest and checkpoints else ""
     return KeyringLog(tuple(indices), missing, checkpoints=frozenset(checkpoints), forked=forked)
 
 
@@ -88,6 +92,37 @@ def _back_dated(keyring: Keyring, number: int, index: int) -> str:
     return ""
 
 
+class LogView:
+    """The log of one newsroom: its newest checkpoint, verified once, and whether it contains
+    earlier ones.
+    """
+
+    def __init__(self, files: Files, keyring: Keyring | None) -> None:
+        self.files = files
+        self.keyring = keyring
+        self._nodes: TileNodes | None = None
+        self._contained: dict[Checkpoint, bool] = {}
+
+    @cached_property
+    def newest(self) -> Newest:
+        """The newest checkpoint, or why it does not count."""
+        return _newest(self.files, self.keyring)
+
+    def contains(self, size: int, older: Checkpoint) -> bool:
+        """Whether the log on disk, read as one of ``size`` entries, begins with that checkpoint's.
+
+        Raises:
+            StatementError: a tile is missing or damaged.
+        """
+        if self._nodes is None or self._nodes.size != size:
+            self._nodes, self._contained = TileNodes(self.files, size), {}
+        if older not in self._contained:
+            if len(self._contained) >= MAX_CONTAINED:
+                self._contained.clear()
+            self._contained[older] = root(self._nodes, older.size) == older.root
+        return self._contained[older]
+
+
 class LogJudge:
     """Answers the checks ``inclusion``, ``order`` and ``consistency`` of one article.
 
@@ -95,10 +130,10 @@ class LogJudge:
     ``checks`` found it properly signed.
     """
 
-    def __init__(self, files: Files, found: ArticleFiles, keyring: Keyring | None) -> None:
-        self.files = files
+    def __init__(self, log: LogView, found: ArticleFiles) -> None:
+        self.log = log
         self.found = found
-        self.keyring = keyring
+        self.keyring = log.keyring
         self.statements = found.statements()
         self.checkpoint_text = ""
         self.newest: Checkpoint | None = None
@@ -151,20 +186,20 @@ class LogJudge:
         if len({proof.size for proof in every}) < len(every):
             reason = "Two proofs are of logs of one length that differ: the log was forked."
             return answer("consistency", FAIL, reason)
-        newest = _newest(self.files, self.keyring)
+        newest = self.log.newest
         self.newest, self.checkpoint_text = newest.checkpoint, newest.text
         if newest.checkpoint is None:
             state = FAIL if newest.problem else ABSENT
             return answer("consistency", state, newest.problem or "No log is here.")
         if not mine:
             return answer("consistency", ABSENT, "No statement has a log proof.")
-        reason = _inconsistent(self.files, newest.checkpoint, proofs) or keyring_log.forked
+        reason = _inconsistent(self.log, newest.checkpoint, proofs) or keyring_log.forked
         contains = f"The log of {newest.checkpoint.size} entries contains each proof's."
         return answer("consistency", FAIL if reason else PASS, reason or contains)
 
 
 @dataclass(frozen=True, slots=True)
-class _Newest:
+class Newest:
     """The newest checkpoint and its note, if it is properly signed; else why not."""
 
     checkpoint: Checkpoint | None = None
@@ -172,42 +207,43 @@ class _Newest:
     problem: str = ""
 
 
-def _newest(files: Files, keyring: Keyring | None) -> _Newest:
+def _newest(files: Files, keyring: Keyring | None) -> Newest:
     try:
         data = files.read(CHECKPOINT)
         if data is None:
-            return _Newest()
+            return Newest()
         note = parse_note(data)
         checkpoint = parse_checkpoint(note)
     except CopydeskError as error:
-        return _Newest(problem=error.message)
+        return Newest(problem=error.message)
     if keyring is None:
-        return _Newest()
+        return Newest()
     origin = keyring.newest.predicate.newsroom
     keys = keyring.log_keys(checkpoint.size)
     if checkpoint.origin != origin or not any(signed_by(note, origin, key) for key in keys):
         reason = "The newest checkpoint is not signed by a log key that counts for it."
-        return _Newest(problem=reason)
-    return _Newest(checkpoint, data.decode())
+        return Newest(problem=reason)
+    return Newest(checkpoint, data.decode())
 
 
-def _inconsistent(files: Files, newest: Checkpoint, proofs: set[Checkpoint]) -> str:
+def _inconsistent(log: LogView, newest: Checkpoint, proofs: set[Checkpoint]) -> str:
     """Why the log on disk does not contain those of the proofs; empty when it does."""
     if any(proof.size > newest.size for proof in proofs):
         return "The log is shorter than when a proof was made."
-    if proofs == {newest} and not _has_tiles(files):
+    if proofs == {newest} and not _has_tiles(log.files, newest.size):
         # A bundle: every proof leads to the one checkpoint that it holds.
         return ""
     try:
-        nodes = TileNodes(files, newest.size)
-        if root(nodes, newest.size) != newest.root:
+        if not log.contains(newest.size, newest):
             return "The log's tiles do not give its checkpoint."
-        if any(root(nodes, proof.size) != proof.root for proof in proofs):
+        if not all(log.contains(newest.size, proof) for proof in proofs):
             return "The log does not contain an earlier one."
     except CopydeskError as error:
         return error.message
     return ""
 
 
-def _has_tiles(files: Files) -> bool:
-    return any(True for _ in files.names("log/tile"))
+def _has_tiles(files: Files, size: int) -> bool:
+    # Most have the first tile; to look for any other, the whole tree is listed.
+    first = tile_path(0, 0, min(size, 256))
+    return files.read(first) is not None or any(True for _ in files.names("log/tile"))

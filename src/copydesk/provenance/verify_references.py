@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.checks import Check, CheckState, answer
 from copydesk.provenance.keyring import Keyring
 from copydesk.provenance.reading import ArticleFiles
@@ -68,7 +67,7 @@ def _trace_digest(found: ArticleFiles) -> str | None:
     left_out = found.partial or found.withdrawal is not None
     if found.trace is None and left_out and found.submission is not None:
         return found.submission.predicate.trace.digest.sha256
-    return sha256_hex(found.trace) if found.trace is not None else None
+    return found.trace_sha256 if found.trace is not None else None
 
 
 def _publication_pairs(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from copydesk.errors import CopydeskError
 from copydesk.provenance.checks import Check, CheckState, answer
@@ -12,7 +13,7 @@ from copydesk.provenance.heads import (
     HEADS,
     SITE_STATE,
     HeadProof,
-    head_proof,
+    HeadTree,
     parse_head_proof,
     parse_heads,
 )
@@ -23,7 +24,7 @@ from copydesk.provenance.record import Signed
 from copydesk.provenance.signers import SignerJudge
 from copydesk.provenance.statements import Model, SiteStatePredicate
 
-__all__ = ["StateRead", "read_state", "site_state"]
+__all__ = ["StateRead", "StateView", "read_state", "site_state"]
 
 PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 
@@ -51,22 +52,62 @@ def read_state(files: Files, keyring: Keyring | None) -> StateRead:
         return StateRead(problem=error.message)
 
 
-def site_state(
-    files: Files, found: ArticleFiles, keyring: Keyring | None, read: StateRead
-) -> Check:
+class StateView:
+    """The site-state of one newsroom, read and verified once, with the tree of its heads."""
+
+    def __init__(self, files: Files, keyring: Keyring | None) -> None:
+        self.files = files
+        self.keyring = keyring
+
+    @cached_property
+    def read(self) -> StateRead:
+        """The statement, or why it does not count."""
+        return read_state(self.files, self.keyring)
+
+    @cached_property
+    def untrusted(self) -> str:
+        """Why the statement that was read is not to be trusted; empty when it is."""
+        state = self.read.statement
+        return _untrusted(state, self.keyring) if state and self.keyring else ""
+
+    def proof(self, folder: str) -> HeadProof | None:
+        """The place of the article's newest statement in the list.
+
+        Raises:
+            StatementError: the list, or the proof that stands for it, is damaged.
+        """
+        data = self.files.read(HEAD_PROOF)
+        if data is not None:
+            return parse_head_proof(data)
+        if self._tree is None:
+            return None
+        if isinstance(self._tree, CopydeskError):
+            raise self._tree.with_traceback(None)
+        return self._tree.proof(folder)
+
+    @cached_property
+    def _tree(self) -> HeadTree | CopydeskError | None:
+        try:
+            heads = self.files.read(HEADS)
+            return None if heads is None else HeadTree(parse_heads(heads))
+        except CopydeskError as error:
+            return error
+
+
+def site_state(view: StateView, found: ArticleFiles) -> Check:
     """The check ``site-state``."""
-    if keyring is None:
+    if view.keyring is None:
         return answer("site-state", ABSENT, "Without a keyring it cannot be checked.")
-    state, problem = read.statement, read.problem
+    state, problem = view.read.statement, view.read.problem
     if state is None and not problem:
         return answer("site-state", ABSENT, "No signed list of newest statements is here.")
-    reason = problem or (_untrusted(state, keyring) if state else "")
+    reason = problem or view.untrusted
     if reason or state is None:
         return answer("site-state", FAIL, f"The list of newest statements: {reason}")
     try:
-        if not any(files.read(path) is not None for path in (HEAD_PROOF, HEADS)):
+        if not any(view.files.read(path) is not None for path in (HEAD_PROOF, HEADS)):
             return answer("site-state", ABSENT, "What the signed state lists is not here.")
-        return _judge(found, state.predicate, _proof(files, found.folder))
+        return _judge(found, state.predicate, view.proof(found.folder))
     except CopydeskError as error:
         return answer("site-state", FAIL, error.message)
 
@@ -80,14 +121,6 @@ def _untrusted(state: Signed[SiteStatePredicate], keyring: Keyring) -> str:
     if state.predicate.newsroom != keyring.newest.predicate.newsroom:
         return "it is another newsroom's."
     return judge.why_not(state)
-
-
-def _proof(files: Files, folder: str) -> HeadProof | None:
-    data = files.read(HEAD_PROOF)
-    if data is not None:
-        return parse_head_proof(data)
-    heads = files.read(HEADS)
-    return None if heads is None else head_proof(parse_heads(heads), folder)
 
 
 def _judge(found: ArticleFiles, state: SiteStatePredicate, proof: HeadProof | None) -> Check:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from copydesk.article import Article
 from copydesk.provenance.checks import Check, CheckState, answer
 from copydesk.provenance.reading import ArticleFiles
 from copydesk.provenance.record import Signed
@@ -24,10 +23,10 @@ Amendment = Signed[CorrectionPredicate] | Signed[WithdrawalPredicate]
 class StepJudge:
     """Answers the checks on the steps of one article."""
 
-    def __init__(self, found: ArticleFiles, signers: SignerJudge, article: Article | str) -> None:
+    def __init__(self, found: ArticleFiles, signers: SignerJudge, title: str | None) -> None:
         self.found = found
         self.signers = signers
-        self.article = article
+        self.title = title
 
     def before_log(self) -> Iterator[Check]:
         """``publication``, ``approval`` and ``four-eyes``."""
@@ -53,7 +52,7 @@ class StepJudge:
         if not self.signers.trusted(publication):
             return answer("publication", FAIL, "The publication is not properly signed.")
         title = publication.predicate.article.title
-        if isinstance(self.article, Article) and self.article.title.text != title:
+        if self.title is not None and self.title != title:
             return answer("publication", FAIL, "It names another title than the article has.")
         return answer("publication", PASS, f"Published at {publication.predicate.publishedAt}.")
 

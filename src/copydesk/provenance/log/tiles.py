@@ -81,7 +81,7 @@ class TileNodes:
         self, files: Files, size: int, fresh: dict[tuple[int, int], bytes] | None = None
     ) -> None:
         self._files = files
-        self._size = size
+        self.size = size
         self._fresh = fresh or {}
         self._tiles: dict[tuple[int, int], ListNodes] = {}
 
@@ -104,7 +104,7 @@ class TileNodes:
             if len(self._tiles) >= MAX_TILES:
                 del self._tiles[next(iter(self._tiles))]
             data = self._fresh.get(key) or _read_wide(
-                self._files, level, index, _width(self._size >> (8 * level), index), HASH
+                self._files, level, index, _width(self.size >> (8 * level), index), HASH
             )
             self._tiles[key] = ListNodes(_hashes(data))
         return self._tiles[key]
