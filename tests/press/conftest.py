@@ -606,7 +606,7 @@ class Newsroom:
         ]
         self.keyring = seal_keyring(first_keyring(ORIGIN, entries), [self.keys["root-key"]])
         self.files["keys/1.keyring.dsse.json"] = self.keyring
-        self.log("keyring", self.keyring)
+        self.files["keys/1.keyring.tlog-proof"] = self.log("keyring", self.keyring)
         self.folder = f"articles/2026-11/{SLUG}"
         self.files[f"{self.folder}/article.md"] = data
         self.publish(read_article(data, "article.md"))

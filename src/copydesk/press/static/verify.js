@@ -204,7 +204,7 @@
     if (room.paths.filter((path) => /^keys\/[^/]+\.keyring\.dsse\.json$/.test(path)).length > versions.length) refuse("A keyring version is missing.");
     const newest = versions[versions.length - 1].predicate;
     const entries = new Map(newest.keys.map((entry) => [entry.keyid, entry]));
-    const keyring = { versions, newest, entries, keys: keysOf(newest.keys), pin: versions[0].sha256, places: [], unlogged: 0, misplaced: "" };
+    const keyring = { versions, newest, entries, keys: keysOf(newest.keys), pin: versions[0].sha256, places: [], notes: [], unlogged: 0, misplaced: "" };
     try { await placeVersions(room, keyring); } catch (error) { keyring.misplaced = why(error); }
     return keyring;
   }
@@ -224,6 +224,7 @@
         }
         if (keyring.places.some((index) => index >= found.index)) refuse(`Version ${at + 1} is logged out of order.`);
         keyring.places.push(found.index);
+        keyring.notes.push(found.note);
       }
       before = now;
     }
@@ -388,6 +389,19 @@
     return found;
   }
 
+  /* The signed list of newest statements: null where there is none, else it or {problem}. */
+  async function readState(room, keyring) {
+    const data = room.read("state/site-state.dsse.json");
+    if (!data || !keyring) return null;
+    try {
+      const state = await readStatement(data, "site-state");
+      state.keyids = await signersOf(state, keyring.keys);
+      const at = await place(room, "state/site-state.tlog-proof", state, keyring);
+      if (!at) return { problem: "it has no log proof." };
+      return Object.assign(state, at);
+    } catch (error) { return { problem: why(error) }; }
+  }
+
   /* Who has to sign each kind: the field that names them, and the roles that their key may have. */
   const BOTH = [["publisher", ["publisher"]], ["reviewer", ["editor"]]];
   const SIGNERS = {
@@ -445,7 +459,7 @@
     article: "Article text", "source-list": "Source list", captures: "Captured bodies", trace: "Trace", signature: "Signature",
     signer: "Signer", references: "References", publication: "Publication", approval: "Approval", "four-eyes": "Four eyes",
     inclusion: "Log entry", order: "Order of the steps", consistency: "Log consistency", corrections: "Corrections",
-    withdrawal: "Withdrawal", witnesses: "Witnesses", timestamp: "Time", "site-state": "Newest state",
+    withdrawal: "Withdrawal", witnesses: "Witnesses", timestamp: "Time", "site-state": "Newest state", passages: "Passages",
   };
 
   /* Everything that a bundle says of itself. `pin`: the keyring digest that the reader trusts. */
@@ -455,7 +469,7 @@
     try { keyring = await readKeyring(room); } catch (error) { keyringProblem = why(error); }
     const found = await readRecord(room, keyring);
     const checks = [];
-    const context = { room, keyring, keyringProblem, found, pin: pin.trim().toLowerCase() };
+    const context = { room, keyring, keyringProblem, found, state: await readState(room, keyring), pin: pin.trim().toLowerCase() };
     for (const [id, check] of Object.entries(CHECKS)) {
       const say = (state, reason, about = "", other = id) => checks.push({ id: other, state, reason, about });
       try { await check(say, context); } catch (error) { say(FAIL, why(error)); }
@@ -639,19 +653,19 @@
     },
 
     async consistency(say, context) {
-      const { found, keyring } = context, roots = new Map();
-      for (const note of found.proofs) {
-        if ((roots.get(note.size) || hex(note.root)) !== hex(note.root)) return say(FAIL, "Two proofs are of logs of one length that differ: the log was forked.");
-        roots.set(note.size, hex(note.root));
+      const { found, keyring, state } = context, roots = new Map();
+      const notes = [...found.proofs, ...keyring ? keyring.notes : [], ...state && state.note ? [state.note] : []];
+      for (const { size, root } of notes) {
+        if ((roots.get(size) || hex(root)) !== hex(root)) return say(FAIL, "Two proofs are of logs of one length that differ: the log was forked.");
+        roots.set(size, hex(root));
       }
       const newest = await checkpoint(context);
       if (newest === "unsigned") return say(FAIL, "The newest checkpoint is not signed by a log key that counts for it.");
       if (!newest) return say(ABSENT, keyring ? "No log is here." : "Without a keyring it cannot be checked.");
       if (!found.proofs.length) return say(ABSENT, "No statement has a log proof.");
-      const sizes = [...roots.keys()];
-      if (Math.max(...sizes) > newest.size) return say(FAIL, "The log is shorter than when a proof was made.");
+      if (Math.max(...roots.keys()) > newest.size) return say(FAIL, "The log is shorter than when a proof was made.");
       if (roots.has(newest.size) && roots.get(newest.size) !== hex(newest.root)) return say(FAIL, "The log does not contain an earlier one.");
-      if (sizes.some((size) => size !== newest.size)) return say(ABSENT, "The proofs are of older logs; whether today's contains them needs the whole log.");
+      if (roots.size > 1 || !roots.has(newest.size)) return say(ABSENT, "The proofs are of older logs; whether today's contains them needs the whole log.");
       return say(PASS, `Every proof is of the one log of ${newest.size} entries.`);
     },
 
@@ -700,31 +714,29 @@
       say(ABSENT, "A browser cannot check a time stamp; use `copydesk verify`.");
     },
 
-    /* The signed list of newest statements, as the Merkle proof of this article's line in it. */
-    async "site-state"(say, { room, found, keyring }) {
-      const data = room.read("state/site-state.dsse.json");
+    /* The Merkle proof of this article's line in the signed list of newest statements. */
+    async "site-state"(say, { room, found, keyring, state }) {
       if (!keyring) return say(ABSENT, "Without a keyring it cannot be checked.");
-      if (!data) return say(ABSENT, "No signed list of newest statements is here.");
-      const state = await readStatement(data, "site-state"), { predicate } = state;
-      state.keyids = await signersOf(state, keyring.keys);
-      const at = await place(room, "state/site-state.tlog-proof", state, keyring);
-      if (!at || at.index < predicate.logSize) return say(FAIL, "The log does not hold the list of newest statements after what it lists.");
-      state.index = at.index;
+      if (!state) return say(ABSENT, "No signed list of newest statements is here.");
+      if (state.problem) return say(FAIL, `The list of newest statements: ${state.problem}`);
+      const { predicate } = state, when = `the state of ${predicate.createdAt}, log entry ${predicate.logSize}`;
+      if (state.index < predicate.logSize) return say(FAIL, "The log does not hold the list of newest statements after what it lists.");
       if (!trusted(state, keyring) || predicate.newsroom !== keyring.newest.newsroom) return say(FAIL, "The list of newest statements is not properly signed by this newsroom.");
-      const last = found.withdrawal || found.corrections[found.corrections.length - 1] || found.publication;
+      const proof = room.read("state/head.json"), last = found.withdrawal || found.corrections[found.corrections.length - 1] || found.publication;
+      if (!proof) return say(ABSENT, "What the signed state lists is not here.");
       if (!last || last.index === null) return say(ABSENT, "The article has no logged publication.");
-      const proof = room.read("state/head.json"), head = proof && parseCanonical(text(proof)), when = `the state of ${predicate.createdAt}, log entry ${predicate.logSize}`;
-      if (head) {
-        if (!fits(head, { article: TEXT, head: HASH, corrections: COUNT, index: COUNT, size: COUNT, path: [TEXT] })) refuse("The proof of the newest statement is damaged.");
-        const leaf = await leafHash(utf8(canonical({ article: head.article, corrections: head.corrections, head: head.head })));
-        const root = Uint8Array.from(predicate.headsRoot.match(/../g), (pair) => parseInt(pair, 16));
-        const there = head.size === predicate.articles && await included(leaf, head.index, head.size, head.path.map(unbase64), root);
-        if (!there) return say(FAIL, `The article's newest statement is not that of ${when}.`);
-        if (head.article === room.folder && head.head === last.sha256 && head.corrections === found.corrections.length) return say(PASS, `Nothing newer was signed as of ${when}.`);
-      }
+      const { index, size, path, ...head } = parseCanonical(text(proof)), siblings = path.map(unbase64);
+      if (!fits({ index, size, ...head }, { article: TEXT, head: HASH, corrections: COUNT, index: COUNT, size: COUNT }) || siblings.some((hash) => hash.length !== 32)) refuse("The proof of the newest statement is damaged.");
+      const root = Uint8Array.from(predicate.headsRoot.match(/../g), (pair) => parseInt(pair, 16));
+      if (size !== predicate.articles || !await included(await leafHash(utf8(canonical(head))), index, size, siblings, root)) return say(FAIL, `The article's newest statement is not that of ${when}.`);
+      if (head.article === room.folder && head.head === last.sha256 && head.corrections === found.corrections.length) return say(PASS, `Nothing newer was signed as of ${when}.`);
       if (last.index >= predicate.logSize) return say(ABSENT, `This record is newer than ${when}.`);
-      if (!head || head.article !== room.folder) return say(FAIL, `The article is not listed in ${when}.`);
+      if (head.article !== room.folder) return say(FAIL, `The article is not listed in ${when}.`);
       return say(FAIL, `A newer statement was withheld: ${when} has ${head.corrections} corrections and the newest statement ${head.head.slice(0, 16)}…, which is not here.`);
+    },
+
+    passages(say) {
+      say(ABSENT, "A browser leaves the passages to `copydesk verify`.");
     },
   };
 
@@ -909,30 +921,35 @@
     return `The page shows “${near(shown)}” where the signed text has “${near(signed)}”.`;
   }
 
-  /* Compares what the page shows (elements marked data-signed) with what the bundle holds. */
+  /* Compares what the page shows (elements marked data-signed) with what the bundle holds. The page
+     at the article's address must show all of it, a tombstone nothing of the text. */
   function compareShown(page, found, decode) {
     const say = (state, reason) => ({ id: "shown", state, reason, about: "" });
-    if (!found.article) return say(ABSENT, "The bundle holds no article to compare with.");
-    const { title, summary, body } = frontMatter(text(found.article)), { seen, unsure } = readMarkdown(body, decode);
-    const signed = { title, summary, body: seen };
-    found.corrections.forEach((item, place) => { signed[`correction-${place + 1}`] = item.predicate.text; });
-    const whole = page.querySelector('[data-signed="body"]'), unread = [];
-    let compared = 0;
+    const { article, withdrawal, publication, corrections } = found, home = page.querySelector('h1[data-signed="title"]'), unread = [];
+    let signed = {}, doubt = "", compared = 0;
+    if (withdrawal) signed = { title: publication && publication.predicate.article.title, withdrawal: withdrawal.predicate.reason };
+    else if (article) {
+      const { title, summary, body } = frontMatter(text(article)), { seen, unsure } = readMarkdown(body, decode);
+      signed = { title, summary, body: seen };
+      doubt = unsure;
+    }
+    corrections.forEach((item, at) => { signed[`correction-${at + 1}`] = item.predicate.text; });
+    if (withdrawal && page.querySelector('[data-signed="body"]')) return say(FAIL, "The page shows a text that was withdrawn.");
     for (const [part, value] of Object.entries(signed)) {
       const elements = [...page.querySelectorAll(`[data-signed="${part}"]`)];
       if (value === null) { unread.push(`the ${part}, which is written in a way that is not read here`); continue; }
-      const wanted = words(value);
-      if (!elements.length && whole && wanted.length) return say(FAIL, `The page leaves out the ${part.replace("-", " ")} that was signed.`);
+      const wanted = words(value), needed = home && wanted.length && !(withdrawal && part.startsWith("correction"));
+      if (!elements.length && needed) return say(FAIL, `The page leaves out the ${part.replace("-", " ")} that was signed.`);
       for (const element of elements) {
         const differs = difference(words(shownText(element)), wanted);
-        if (differs && part === "body" && unsure) unread.push(`the body, which holds ${unsure}`);
-        else if (differs) return say(FAIL, differs);
+        if (differs && part === "body" && doubt) unread.push(`the text, which holds ${doubt}`);
+        else if (differs && (wanted.length || part !== "title")) return say(FAIL, differs); // without a title stands the address
         compared += wanted.length;
       }
     }
     if (unread.length) return say(ABSENT, `Not compared: ${unread.join("; ")}.`);
-    if (!compared) return say(ABSENT, "The page shows no words to compare.");
-    return say(PASS, `All ${compared} words of ${whole ? "title, summary, text and corrections" : "the title"} are those that were signed.`);
+    if (!compared) return say(ABSENT, "There are no words here to compare.");
+    return say(PASS, `The ${compared} words here that the record holds are those that were signed.`);
   }
 
   /* ---- 8 page ----------------------------------------------------------------------------- */
