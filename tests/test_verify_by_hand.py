@@ -11,30 +11,46 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from newsroom_simulator import FOLDER, MONTH, ORIGIN, SLUG, Simulator, published, ref
+from newsroom_simulator import (
+    FOLDER,
+    MONTH,
+    ORIGIN,
+    SLUG,
+    TIME,
+    Simulator,
+    published,
+    ref,
+    subject,
+)
 
+from copydesk.provenance.bundle import Bundler, parse_bundle
+from copydesk.provenance.canonical import canonical_bytes, sha256_hex
+from copydesk.provenance.chunks import chunk_root
 from copydesk.provenance.dsse import parse_envelope
-from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.keyring import (
     add_key,
     keyring_path,
-    keyring_proof_path,
     load_keyring,
     make_entry,
-    seal_keyring,
 )
 from copydesk.provenance.keys import generate_key
-from copydesk.provenance.log.merkle import inclusion_proof
-from copydesk.provenance.log.note import parse_checkpoint, parse_note, sign_note
-from copydesk.provenance.log.proof import format_proof, parse_proof
-from copydesk.provenance.log.tiles import CHECKPOINT, TileNodes
+from copydesk.provenance.log.note import parse_note, sign_note
+from copydesk.provenance.log.tiles import CHECKPOINT
+from copydesk.provenance.passages import make_passages
 from copydesk.provenance.statement import parse_statement
-from copydesk.provenance.statements import Actor, Concern, Revocation
-from copydesk.provenance.verify import verify_article
+from copydesk.provenance.statements import (
+    Actor,
+    CaptureEntry,
+    Concern,
+    Revocation,
+    SourceEntry,
+    SourceSetPredicate,
+)
+from copydesk.provenance.verify_bundle import verify_bundle
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "verify-by-hand.md"
+BY_HAND = Path(__file__).resolve().parents[1] / "docs" / "verify-by-hand.md"
 SCRIPT = "\n".join(
-    re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    re.findall(r"^```sh\n(.*?)^```$", BY_HAND.read_text("utf-8"), re.DOTALL | re.MULTILINE)
 )
 
 
@@ -49,25 +65,40 @@ def _missing() -> str:
     return "" if number and int(number[1]) >= 3 else f"not OpenSSL 3 or newer: {done.stdout}"
 
 
+PROV = f"{FOLDER}/prov"
+LINE = b"<p>A line of the page that says nothing of the matter, in some words.</p>\n"
+QUOTE = "we will not close the “northern” office"
+LONG_QUOTE = (
+    "A first sentence. "
+    + "A line of the page that says nothing of the matter, in some words. " * 40
+    + "The last"
+)
+PAGE = (
+    LINE * 31
+    + "<p>So <b>we will not</b> close the &ldquo;northern” office.</p>\n".encode()
+    + LINE * 100
+    + b"<p>A first sentence.</p>"
+    + LINE * 40
+    + b"<p>The last.</p>"
+    + LINE * 9
+)
+PAGE_SHA = sha256_hex(PAGE)
+
 pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing() or "every tool is there")
 
 
-def bundle_of(files: MemoryFiles) -> dict[str, Any]:
-    """The newsroom as a bundle: every proof re-made against the newest checkpoint."""
-    note = files.files[CHECKPOINT]
-    size = parse_checkpoint(parse_note(note)).size
-    texts = {}
-    for path, data in files.files.items():
-        if path.startswith(("log/tile", "captures/")):
-            continue
-        kept = data
-        if path.endswith(".tlog-proof"):
-            index = parse_proof(data).index
-            kept = format_proof(
-                index, inclusion_proof(TileNodes(files, size), index, size), note.decode()
-            )
-        texts[path] = kept.decode()
-    return {"schema": "copydesk.bundle/1", "newsroom": ORIGIN, "article": FOLDER, "files": texts}
+def bundle_of(room: Simulator) -> dict[str, Any]:
+    """The article's bundle as `copydesk export` makes it, with the passages of its quotations."""
+    source_set = parse_statement(
+        parse_envelope(room.files.files[f"{PROV}/source-set.dsse.json"]).payload
+    ).predicate
+    assert isinstance(source_set, SourceSetPredicate)
+    passages, skipped = make_passages(json.loads(room.trace), source_set, {PAGE_SHA: PAGE}.get)
+    assert not skipped
+    made = Bundler(room.files).bundle(MONTH, SLUG, passages=passages)
+    value = json.loads(made.to_bytes())
+    assert isinstance(value, dict)
+    return value
 
 
 def by_hand(
@@ -90,11 +121,32 @@ def by_hand(
     )
 
 
+def capture_page(room: Simulator) -> None:
+    """A source set whose one capture is the page, and the trace of two quotations from it."""
+    url = "https://one.example/a"
+    entry = CaptureEntry(
+        role="page", outcome="stored", retrievedAt=TIME, client="test", status=200, size=len(PAGE),
+        sha256=PAGE_SHA, chunkRoot=chunk_root(PAGE), quality="ok",
+    )  # fmt: skip
+    predicate = SourceSetPredicate(
+        collector=Actor(id="the-collector", kind="person"),
+        capturedAt=TIME,
+        sources=[SourceEntry(id=1, url=url, captures=[entry])],
+    )
+    subjects = [subject(canonical_bytes([url]), "sources"), subject(PAGE, url)]
+    room.put("source-set", predicate, "collector", subjects)
+    evidence = [{"source": 1, "sha256": PAGE_SHA, "exact": exact} for exact in (QUOTE, LONG_QUOTE)]
+    trace = json.loads(room.trace)
+    room.trace = canonical_bytes(
+        {**trace, "specifics": [{"id": 1, "kind": "quote", "evidence": evidence}]}
+    )
+
+
 def newsroom() -> Simulator:
     """An article with two reviews, of odd characters, and two corrections, in a newsroom whose
     keyring has two versions."""
     room = Simulator()
-    room.capture()
+    capture_page(room)
     room.submit()
     concern = Concern(id="1", text="Why?", resolution="Open.")
     room.review(
@@ -105,6 +157,7 @@ def newsroom() -> Simulator:
     room.correct(1)
     room.register("a-second-editor", ["editor"])
     room.correct(2)
+    room.state()
     return room
 
 
@@ -115,7 +168,7 @@ def room() -> Simulator:
 
 @pytest.fixture(scope="module")
 def bundle(room: Simulator) -> dict[str, Any]:
-    return bundle_of(room.files)
+    return bundle_of(room)
 
 
 @pytest.fixture(scope="module")
@@ -128,12 +181,12 @@ def test_a_real_bundle_verifies(bundle: dict[str, Any], pin: str, tmp_path: Path
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith("Everything that this page checks holds.\n")
     assert done.stderr == ""
-    assert re.findall(r"^== (\d+),", done.stdout, re.MULTILINE) == [str(n) for n in range(1, 11)]
+    assert re.findall(r"^== (\d+),", done.stdout, re.MULTILINE) == [str(n) for n in range(1, 12)]
+    assert done.stdout.count("shows, and the trace has") == 2
 
 
 # -- one changed byte -----------------------------------------------------------------------------
 
-PROV = f"{FOLDER}/prov"
 # Which step notices a change to the file.
 CHANGED = {
     f"{FOLDER}/article.md": "5, the article",
@@ -238,12 +291,6 @@ def _another_correction() -> Simulator:
     return room
 
 
-def _not_logged() -> Simulator:
-    room = published()
-    del room.files.files[f"{PROV}/correction-2.tlog-proof"]
-    return room
-
-
 def _left_out() -> Simulator:
     room = published()
     for ending in ("dsse.json", "tlog-proof"):
@@ -256,9 +303,7 @@ def _back_dated_key() -> Simulator:
     key = generate_key()
     last = load_keyring(room.files).newest
     predicate = add_key(last, make_entry("an-old-editor", "person", ["editor"], key.public, 1))
-    envelope = seal_keyring(predicate, [room.keys["root"]])
-    room.files.files[keyring_path(2)] = envelope
-    room.log(keyring_proof_path(2), "keyring", envelope)
+    room.change_keyring(predicate)
     return room
 
 
@@ -268,7 +313,7 @@ def _dropped_key() -> Simulator:
     key = generate_key()
     predicate = add_key(last, make_entry("another", "person", ["editor"], key.public, 90))
     predicate = predicate.model_copy(update={"keys": [*predicate.keys[:-2], predicate.keys[-1]]})
-    room.files.files[keyring_path(2)] = seal_keyring(predicate, [room.keys["root"]])
+    room.change_keyring(predicate)
     return room
 
 
@@ -277,7 +322,7 @@ def _stolen_keyring() -> Simulator:
     last = load_keyring(room.files).newest
     thief = generate_key()
     predicate = add_key(last, make_entry("thief", "person", ["root"], thief.public, 90))
-    room.files.files[keyring_path(2)] = seal_keyring(predicate, [thief])
+    room.change_keyring(predicate, [thief])
     return room
 
 
@@ -302,9 +347,7 @@ def _revoked_editor() -> Simulator:
     predicate = last.predicate.model_copy(
         update={"version": 2, "prev": ref(last.sha256), "keys": keys}
     )
-    envelope = seal_keyring(predicate, [room.keys["root"]])
-    room.files.files[keyring_path(2)] = envelope
-    room.log(keyring_proof_path(2), "keyring", envelope)
+    room.change_keyring(predicate)
     return room
 
 
@@ -318,7 +361,6 @@ WRONG = {
     _another_trace: "6, the references",
     _another_correction: "10, the corrections",
     _left_out: "10, the corrections",
-    _not_logged: "7, the log",
     _back_dated_key: "7, the log",
     _another_log_key: "7, the log",
     _dropped_key: "3, the keyring",
@@ -332,8 +374,34 @@ def test_what_is_signed_and_yet_wrong_is_noticed(
 ) -> None:
     room = make()
     pin = parse_statement(parse_envelope(room.files.files[keyring_path(1)]).payload).sha256
-    assert not verify_article(room.files, MONTH, SLUG).ok
-    assert refused(bundle_of(room.files), pin, tmp_path) == WRONG[make]
+    bundle = bundle_of(room)
+    assert not verify_bundle(parse_bundle(json.dumps(bundle).encode())).ok
+    assert refused(bundle, pin, tmp_path) == WRONG[make]
+
+
+def test_a_statement_without_a_log_proof_is_noticed(
+    bundle: dict[str, Any], pin: str, tmp_path: Path
+) -> None:
+    name = f"{PROV}/correction-2.tlog-proof"
+    files = {path: text for path, text in bundle["files"].items() if path != name}
+    assert refused({**bundle, "files": files}, pin, tmp_path) == "7, the log"
+
+
+@pytest.mark.parametrize("field", ["exact", "chunks", "path", "chunkRoot", "start", "size"])
+def test_another_passage_is_noticed(
+    field: str, bundle: dict[str, Any], pin: str, tmp_path: Path
+) -> None:
+    """``start`` and ``end`` within a chunk are for the reader's eyes."""
+    forged = json.loads(json.dumps(bundle))
+    passage = forged["passages"][1]
+    value = passage[field]
+    if isinstance(value, int):
+        passage[field] = value - 1024
+    elif isinstance(value, str):
+        passage[field] = ("b" if value[0] == "a" else "a") + value[1:]
+    else:
+        value[0] = ("A" if value[0][0] == "B" else "B") + value[0][1:]
+    assert refused(forged, pin, tmp_path) == "11, the quotations"
 
 
 def test_another_pin_is_noticed(bundle: dict[str, Any], tmp_path: Path) -> None:
