@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, get_args
 
+from copydesk.atomic import atomic_write
 from copydesk.capture.store import read_capture
 from copydesk.errors import CopydeskError, UsageError, VerificationError
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
+from copydesk.newsroom.transaction import DESK
 from copydesk.provenance.bundle import Bundle, Bundler
+from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.passages import Skipped, make_passages
 from copydesk.provenance.record import Record
 from copydesk.provenance.verify import load_record
 
 __all__ = ["Exported", "Exporter", "export_sidecar"]
+
+# Raise it when passages are made in another way: those that are kept are then made anew.
+PASSAGES_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +72,26 @@ class Exporter:
         return Exported(bundle, tuple(skipped))
 
     def _passages(self, record: Record) -> tuple[list[dict[str, Any]], Sequence[Skipped]]:
-        if record.trace is None or record.source_set is None:
+        if record.trace is None or record.source_set is None or record.submission is None:
             return [], ()
-        return make_passages(record.trace, record.source_set.predicate, self._capture)
+        kept = self._kept(record.submission.predicate.trace.digest.sha256, record.source_set.sha256)
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            value: list[dict[str, Any]] = json.loads(kept.read_bytes())
+            return list(value), ()
+        made, skipped = make_passages(record.trace, record.source_set.predicate, self._capture)
+        # What was skipped for want of a capture may be found another time.
+        if len(made) and not skipped:
+            with contextlib.suppress(OSError):
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                atomic_write(kept, json.dumps(made).encode())
+        return made, skipped
+
+    def _kept(self, trace: str, source_set: str) -> Path:
+        """Where the passages of a signed trace are kept for the next build; may be deleted. A
+        reader checks them against the signed source set, so that a wrong one is found.
+        """
+        name = sha256_hex(f"{PASSAGES_VERSION} {trace} {source_set}".encode())
+        return self._newsroom.root / DESK / "passages" / f"{name}.json"
 
     def _capture(self, sha256: str) -> bytes | None:
         with contextlib.suppress(CopydeskError):

@@ -15,6 +15,7 @@ from copydesk.newsroom.exporting import Exporter
 from copydesk.newsroom.layout import CONFIG, ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
+from copydesk.provenance.context import Context
 from copydesk.provenance.log.tiles import CHECKPOINT
 from copydesk.provenance.record import Record
 from copydesk.provenance.verify import load_record
@@ -35,8 +36,9 @@ class BuiltSite:
 
 def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
     """The record of every published article, verified."""
+    context = Context(newsroom.files)
     return tuple(
-        load_record(newsroom.files, paths.month, paths.slug)
+        load_record(newsroom.files, paths.month, paths.slug, context=context)
         for paths in newsroom.articles()
         if is_published(newsroom, paths)
     )
