@@ -14,7 +14,7 @@ _TRACE = (
 )
 _WITHDRAWN = (
     "The text is gone, so nobody can compare it here with what was signed. Whoever kept a copy can "
-    "compute its SHA-256 and compare that with the one above."
+    "compute its SHA-256 and compare that with the one that this record states."
 )
 _NAMES = (
     "Names stand in the newsroom’s own keyring. The record shows which key signed, not who held it."

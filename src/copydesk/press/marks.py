@@ -123,7 +123,11 @@ class TextMap:
             if whole and parts and found[-1][1] == self._before(span):
                 parts[0] = (found.pop()[0], parts[0][1])
             found.extend(parts)
-        return [(a, b) for a, b in found if self._source[a:b].strip()]
+        return [self._trimmed(a, b) for a, b in found if self._source[a:b].strip()]
+
+    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
+        words = self._source[start:end]
+        return end - len(words.lstrip()), start + len(words.rstrip())
 
     def _before(self, span: _Span) -> int:
         index = bisect_left(self._ends, span.end)

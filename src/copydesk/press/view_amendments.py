@@ -47,6 +47,8 @@ class CorrectionView:
     signers: tuple[PartyView, ...]
     quote: QuoteView | None
     sha256: str
+    placed: bool = False
+    """Whether the article page marks its passage, so that a link can lead there."""
 
     @property
     def retracts(self) -> bool:
@@ -74,7 +76,8 @@ class TombstoneView:
     title: str
     published: str
     published_words: str
-    text_sha256: str
+    removed: tuple[tuple[str, str], ...]
+    """What is gone, in words, each with its SHA-256."""
     withdrawal: WithdrawalView | None
     earlier: str
     state: State
@@ -136,16 +139,29 @@ def withdrawal_view(record: Record) -> WithdrawalView | None:
 def tombstone_view(record: Record) -> TombstoneView:
     """The page of an article without its text: no word of it but the title that was published."""
     out = record.publication.predicate if record.publication else None
+    gone = withdrawal_view(record)
     kinds = [signed.predicate.kind for signed in record.corrections]
     return TombstoneView(
         title=out.article.title if out and out.article.title else record.slug,
         published=out.publishedAt if out else "",
         published_words=wording.moment(out.publishedAt) if out else "",
-        text_sha256=record.publication.subject_sha256 if record.publication else "",
-        withdrawal=withdrawal_view(record),
+        removed=_removed(record, gone) if gone else (),
+        withdrawal=gone,
         earlier=wording.amendments(kinds),
         state=assess(record),
     )
+
+
+def _removed(record: Record, gone: WithdrawalView) -> tuple[tuple[str, str], ...]:
+    """The files of the withdrawal; the published text is among them, or is added."""
+    text = record.publication.subject_sha256 if record.publication else ""
+    rows = [
+        (f"{name}, the text as published" if sha256 == text else name, sha256)
+        for name, sha256 in gone.removed
+    ]
+    if text and all(sha256 != text for _, sha256 in rows):
+        rows.insert(0, ("The text as published", text))
+    return tuple(rows)
 
 
 def amendment_title(views: tuple[CorrectionView, ...]) -> str:
@@ -153,7 +169,7 @@ def amendment_title(views: tuple[CorrectionView, ...]) -> str:
     kinds = {view.kind for view in views}
     if len(kinds) == 1:
         return next(iter(kinds)).capitalize() + ("s" if len(views) > 1 else "")
-    return "Corrections and later notes"
+    return "Corrections and later notes" if kinds else ""
 
 
 def passages_of(record: Record, article: Article, field: FieldName) -> dict[int, Passage]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from copydesk.article.model import Article
 from copydesk.press import wording
@@ -67,8 +67,11 @@ class ArticleView:
     updated_words: str
     updated_label: str
     state: State
-    retraction: CorrectionView | None
     corrections: tuple[CorrectionView, ...]
+    retraction: CorrectionView | None
+    """The first one that takes the article back; it stands in a banner of its own."""
+    notes: tuple[CorrectionView, ...]
+    """The other corrections, in a box below."""
     corrections_title: str
     placed: frozenset[str]
     clarifications: tuple[NoteView, ...]
@@ -103,7 +106,11 @@ def article_view(record: Record, article: Article) -> ArticleView:
     body, placed = annotate_body(article, list(added.values()))
     title = field_view(record, article, FieldName.TITLE, corrections)
     dek = field_view(record, article, FieldName.SUMMARY, corrections)
-    in_head = {anchor for anchor, _ in (*title.notes, *dek.notes)}
+    found = frozenset(anchor for at, anchor in enumerate(added) if at in placed)
+    found |= {anchor for anchor, _ in (*title.notes, *dek.notes)}
+    corrections = tuple(replace(view, placed=view.anchor in found) for view in corrections)
+    retraction = next((view for view in corrections if view.retracts), None)
+    notes = tuple(view for view in corrections if view is not retraction)
     published = record.publication.predicate.publishedAt if record.publication else ""
     updated = corrections[-1].time if corrections else ""
     return ArticleView(
@@ -121,10 +128,11 @@ def article_view(record: Record, article: Article) -> ArticleView:
         updated_words=wording.moment(updated),
         updated_label=_UPDATED[corrections[-1].kind] if corrections else "",
         state=assess(record),
-        retraction=next((view for view in corrections if view.retracts), None),
         corrections=corrections,
-        corrections_title=amendment_title(corrections),
-        placed=frozenset(in_head | {anchor for at, anchor in enumerate(added) if at in placed}),
+        retraction=retraction,
+        notes=notes,
+        corrections_title=amendment_title(notes),
+        placed=found,
         clarifications=clarifications,
         body=body,
         sources=tuple(SourceLine(s.id, s.url, safe_href(s.url)[0]) for s in article.front.sources),

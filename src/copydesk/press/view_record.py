@@ -209,7 +209,7 @@ def _audit(record: Record) -> AuditView:
     sent = record.submission.predicate if record.submission else None
     out = record.publication.predicate if record.publication else None
     return AuditView(
-        article_sha256=record.article_sha256,
+        article_sha256=_text_digest(record),
         submission_sha256=record.submission.sha256 if record.submission else "",
         contributor=actor(sent.contributor) if sent else None,
         contributor_name=signer_name(record, record.submission) if record.submission else "",
@@ -229,6 +229,13 @@ def _audit(record: Record) -> AuditView:
         keyring_version=str(out.keyring.version) if out else "",
         signatures=_all_signatures(record),
     )
+
+
+def _text_digest(record: Record) -> str:
+    """The text's digest; of a withdrawn one that which the publication states."""
+    if record.withdrawal is not None and record.publication is not None:
+        return record.publication.subject_sha256
+    return record.article_sha256
 
 
 def _human_request(record: Record) -> str:

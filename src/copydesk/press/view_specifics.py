@@ -130,6 +130,9 @@ class ArticleText:
         """The field's ``start`` to ``end`` in context, without mark-up where that is possible."""
         if self._article is None:
             return QuoteView("", "", "")
+        several = self._across(field, start, end)
+        if several is not None:
+            return several
         found, placed = self._placed_at(field, start, end)
         text, span = placed or (self._article.field(field).text, Span(start, end))
         if placed and found and found.kind is PassageKind.TABLE_CELL:
@@ -143,6 +146,26 @@ class ArticleText:
             _cut_left(text[begin : span.start], cut=begin > 0),
             text[span.start : span.end],
             _cut_right(text[span.end : stop], cut=stop < len(text)),
+        )
+
+    def _across(self, field: FieldName, start: int, end: int) -> QuoteView | None:
+        """The words of a place that goes beyond one passage, without mark-up."""
+        met = [
+            passage
+            for passage in self._passages.get(field, [])
+            if passage.text.starts[0] < end and start < passage.text.ends[-1]
+        ]
+        if len(met) < 2:
+            return None
+        first, last = met[0].text, met[-1].text
+        begin = bisect_right(first.ends, start)
+        stop = bisect_right(last.starts, end - 1)
+        words = [passage.text.text for passage in met[1:-1]]
+        cut = max(0, begin - CONTEXT)
+        return QuoteView(
+            _cut_left(first.text[cut:begin], cut=cut > 0),
+            " ".join([first.text[begin:], *words, last.text[:stop]]),
+            _cut_right(last.text[stop : stop + CONTEXT], cut=stop + CONTEXT < len(last.text)),
         )
 
     def _placed_at(
