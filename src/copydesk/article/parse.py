@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from copydesk.article.front_matter import Block, Node, parse_front_matter, split_front_matter
 from copydesk.article.markdown import body_passages, plain_passage
@@ -58,28 +57,32 @@ def read_article(
         ArticleError: not UTF-8, a broken front matter, a bad or duplicate source URL.
         LimitError: larger than :data:`MAX_ARTICLE_BYTES`.
     """
-    head = _read_head(data, path, extra_sources)
-    sha256 = hashlib.sha256(data).hexdigest()
-    return assemble(path, sha256, head.front, head.title, head.summary, head.body)
+    text, block, keys, front = _read_keys(data, path, extra_sources)
+    body_start = block.body_start if block else 0
+    body_text = text[body_start:]
+    return assemble(
+        path,
+        hashlib.sha256(data).hexdigest(),
+        front,
+        _text_field(keys, FieldName.TITLE, block),
+        _text_field(keys, FieldName.SUMMARY, block),
+        Field(FieldName.BODY, body_text, MappedText.identity(body_text, body_start)),
+    )
 
 
 def read_head(data: bytes, path: str = "article.md") -> tuple[FrontMatter, str]:
     """The front matter and the title alone, for whoever does not need the body taken apart; refuses
     exactly what :func:`read_article` refuses, and raises as it does.
     """
-    head = _read_head(data, path, ())
-    return head.front, head.title.text
+    _, _, keys, front = _read_keys(data, path, ())
+    title, _ = _scalar(keys, FieldName.TITLE.value), _scalar(keys, FieldName.SUMMARY.value)
+    return front, title
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    front: FrontMatter
-    title: Field
-    summary: Field
-    body: Field
-
-
-def _read_head(data: bytes, path: str, extra_sources: Sequence[str]) -> _Head:
+def _read_keys(
+    data: bytes, path: str, extra_sources: Sequence[str]
+) -> tuple[str, Block | None, dict[str, Node], FrontMatter]:
+    """The text, its front matter's block and keys, and what they say."""
     if len(data) > MAX_ARTICLE_BYTES:
         raise LimitError(
             f"{path} has {len(data):,} bytes; an article may have {MAX_ARTICLE_BYTES:,}.",
@@ -89,12 +92,7 @@ def _read_head(data: bytes, path: str, extra_sources: Sequence[str]) -> _Head:
     text = _decode(data, path)
     block = split_front_matter(text)
     keys = parse_front_matter(block) if block else {}
-    body_start = block.body_start if block else 0
-    front = _front_matter(keys, extra_sources)
-    body_text = text[body_start:]
-    body = Field(FieldName.BODY, body_text, MappedText.identity(body_text, body_start))
-    title = _text_field(keys, FieldName.TITLE, block)
-    return _Head(front, title, _text_field(keys, FieldName.SUMMARY, block), body)
+    return text, block, keys, _front_matter(keys, extra_sources)
 
 
 def assemble(
@@ -223,7 +221,7 @@ def _source_entries(keys: dict[str, Node]) -> list[tuple[str, Span | None]]:
 
 def _front_matter(keys: dict[str, Node], extra_sources: Sequence[str]) -> FrontMatter:
     entries = _source_entries(keys)
-    known = {same_page_key(url) for url, _ in entries}
+    known = {same_page_key(url) for url, _ in entries} if extra_sources else set()
     for url in extra_sources:
         if same_page_key(url) not in known:
             entries.append((url, None))
