@@ -16,7 +16,14 @@ from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
 from copydesk.newsroom.transaction import DESK, apply_changes, recover
 from copydesk.policy.lists import HostList, PolicyLists, parse_host_list
 
-__all__ = ["MAX_FILE_BYTES", "DirectoryFiles", "Newsroom", "find_newsroom", "read_regular"]
+__all__ = [
+    "FOLDER_FLAGS",
+    "MAX_FILE_BYTES",
+    "DirectoryFiles",
+    "Newsroom",
+    "find_newsroom",
+    "read_regular",
+]
 
 # The largest file that a newsroom itself holds is a compressed capture.
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -25,7 +32,7 @@ LOCK_SECONDS = 30
 # Where the system can open a file relative to an open folder without following links, nothing has
 # to be resolved; elsewhere every path is.
 _WALKS = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 # Not to be kept waiting by a pipe that stands in a file's place.
 _FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
 _NOT_NAMES = frozenset({"", ".", ".."})
@@ -61,10 +68,10 @@ class DirectoryFiles:
         *folders, name = path.split("/")
         if not _WALKS or name in _NOT_NAMES or not _NOT_NAMES.isdisjoint(folders):
             raise ValueError(path)
-        at = os.open(self.root, _FOLDER)
+        at = os.open(self.root, FOLDER_FLAGS)
         try:
             for folder in folders:
-                inner = os.open(folder, _FOLDER, dir_fd=at)
+                inner = os.open(folder, FOLDER_FLAGS, dir_fd=at)
                 os.close(at)
                 at = inner
             return read_regular(name, at)

@@ -1,0 +1,239 @@
+"""Every published article of a newsroom verified, in order, on all cores.
+
+Each worker reads the keyring, the log and the site-state once. A fault in one article is a value
+like any other result; an article that takes its worker process down is found out and named.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from copydesk.errors import CopydeskError, InternalError
+from copydesk.newsroom.layout import article_paths
+from copydesk.newsroom.run_files import RunFiles
+from copydesk.newsroom.store import DirectoryFiles
+from copydesk.provenance.checks import Check, CheckState
+from copydesk.provenance.context import Context
+from copydesk.provenance.trust import Trust
+from copydesk.provenance.verify import NOBODY, verify_article
+
+__all__ = ["Audit", "Verified", "article_folders", "verify_articles"]
+
+# Articles handed over at a time: enough that handing over costs nothing.
+CHUNK = 16
+# Chunks given out ahead of the one that is awaited: bounded memory, busy cores.
+AHEAD_PER_WORKER = 3
+
+Place = tuple[str, str]
+"""(month, slug)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What is verified and how: the newsroom's folder, what the reader brings, whether captured
+    bodies are hashed (without: the check ``captures`` is not-present), and whether articles that
+    are not published yet are left out.
+    """
+
+    root: Path
+    trust: Trust = NOBODY
+    captures: bool = True
+    published_only: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The result of one article; ``failed`` are the checks that fail, ``counts`` how many checks
+    answered pass, fail and not-present. Where ``error`` is set the article could not be judged.
+    """
+
+    article: str
+    ok: bool
+    counts: tuple[int, int, int] = (0, 0, 0)
+    failed: tuple[Check, ...] = ()
+    error: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """One line of the answer of an audit."""
+        names = (state.value for state in CheckState)
+        value = {
+            "article": self.article,
+            "ok": self.ok,
+            "counts": dict(zip(names, self.counts, strict=True)),
+            "failed": [check.as_json() for check in self.failed],
+        }
+        return value if self.error is None else {**value, "error": self.error}
+
+
+def article_folders(root: Path) -> Iterator[Place]:
+    """Every article's folder, published or not, by month and slug; links are left out."""
+    for month in _folders(root / "articles"):
+        for slug in _folders(root / "articles" / month):
+            if article_paths(f"articles/{month}/{slug}/article.md") is not None:
+                yield month, slug
+
+
+def verify_articles(
+    audit: Audit, articles: Iterable[Place] | None = None, *, jobs: int = 0
+) -> Iterator[Verified]:
+    """Verify articles, all of them where none are named.
+
+    Args:
+        audit: what is verified and how.
+        articles: (month, slug) of each; the whole newsroom by default.
+        jobs: number of processes; 0 means one for each core.
+
+    Yields:
+        One result an article, in the order given. With ``published_only`` the articles that have
+        neither a publication nor a withdrawal yield nothing.
+    """
+    places = iter(article_folders(audit.root) if articles is None else articles)
+    first = list(islice(places, CHUNK + 1))
+    workers = jobs or os.cpu_count() or 1
+    everything = chain(first, places)
+    if workers == 1 or len(first) <= CHUNK:
+        run = _Run(audit)
+        with contextlib.closing(run.files):
+            for place in everything:
+                yield from run.one(place)
+        return
+    yield from _Workers(audit, workers).run(_chunks(everything))
+
+
+class _Run:
+    """One process's part of an audit."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.audit = audit
+        self.files = RunFiles(DirectoryFiles(audit.root), captures=audit.captures)
+        self.context = Context(self.files)
+
+    def one(self, place: Place) -> list[Verified]:
+        month, slug = place
+        folder = f"articles/{month}/{slug}"
+        try:
+            if self.audit.published_only and not self._published(folder):
+                return []
+            found = verify_article(
+                self.files, month, slug, trust=self.audit.trust, context=self.context
+            )
+        except CopydeskError as error:
+            return [Verified(folder, ok=False, error=error.as_json())]
+        except Exception as error:  # noqa: BLE001 - one article's fault is that article's result
+            fault = InternalError(
+                f"Verifying it failed: {type(error).__name__}.",
+                fix="This is a fault; please report it with the article's folder.",
+            )
+            return [Verified(folder, ok=False, error=fault.as_json())]
+        states = [check.state for check in found.checks]
+        passed, failed, absent = (states.count(state) for state in CheckState)
+        wrong = tuple(check for check in found.checks if check.state is CheckState.FAIL)
+        return [Verified(folder, found.ok, (passed, failed, absent), wrong)]
+
+    def _published(self, folder: str) -> bool:
+        return any(
+            self.files.read(f"{folder}/prov/{name}.dsse.json") is not None
+            for name in ("publication", "withdrawal")
+        )
+
+
+# A worker's own part, made when the process begins.
+_mine: list[_Run] = []
+
+
+def _begin(audit: Audit) -> None:
+    _mine[:] = [_Run(audit)]
+
+
+def _verify(chunk: tuple[Place, ...]) -> list[Verified]:
+    return [result for place in chunk for result in _mine[0].one(place)]
+
+
+class _Workers:
+    """As the workers of ``check --batch``: a pool that is begun again when a worker dies."""
+
+    def __init__(self, audit: Audit, workers: int) -> None:
+        self.audit = audit
+        self.workers = workers
+        self.pool = self._new(workers)
+        self.waiting: deque[tuple[tuple[Place, ...], Future[list[Verified]]]] = deque()
+
+    def run(self, chunks: Iterable[tuple[Place, ...]]) -> Iterator[Verified]:
+        try:
+            for chunk in chunks:
+                self.waiting.append((chunk, self._submit(chunk)))
+                if len(self.waiting) >= self.workers * AHEAD_PER_WORKER:
+                    yield from self._next()
+            while self.waiting:
+                yield from self._next()
+        finally:
+            self.pool.shutdown(cancel_futures=True)
+
+    def _new(self, workers: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(workers, initializer=_begin, initargs=(self.audit,))
+
+    def _submit(self, chunk: tuple[Place, ...]) -> Future[list[Verified]]:
+        try:
+            return self.pool.submit(_verify, chunk)
+        except BrokenProcessPool:
+            self._restart()
+            return self.pool.submit(_verify, chunk)
+
+    def _next(self) -> list[Verified]:
+        chunk, future = self.waiting.popleft()
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            self._restart()
+            return [result for place in chunk for result in self._alone(place)]
+
+    def _restart(self) -> None:
+        """A worker died and took the pool along: begin again with every chunk that is waiting."""
+        self.pool.shutdown(cancel_futures=True)
+        self.pool = self._new(self.workers)
+        self.waiting = deque(
+            (chunk, self.pool.submit(_verify, chunk) if _lost(future) else future)
+            for chunk, future in self.waiting
+        )
+
+    def _alone(self, place: Place) -> list[Verified]:
+        """An article in a process of its own, so that it is known to be the one that kills."""
+        with self._new(1) as pool:
+            try:
+                return pool.submit(_verify, (place,)).result()
+            except BrokenProcessPool:
+                return [_died(place)]
+
+
+def _lost(future: Future[list[Verified]]) -> bool:
+    return not future.done() or future.cancelled() or future.exception() is not None
+
+
+def _died(place: Place) -> Verified:
+    error = InternalError(
+        "The process that verified this article died, most likely for want of memory.",
+        fix="Verify this article alone.",
+    )
+    return Verified(f"articles/{place[0]}/{place[1]}", ok=False, error=error.as_json())
+
+
+def _chunks(places: Iterator[Place]) -> Iterator[tuple[Place, ...]]:
+    while chunk := tuple(islice(places, CHUNK)):
+        yield chunk
+
+
+def _folders(path: Path) -> list[str]:
+    try:
+        with os.scandir(path) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
