@@ -239,6 +239,11 @@ def test_the_log_must_have_signed_and_be_the_checkpoints_own() -> None:
     other = sign_note(text, ORIGIN, LOG)
     lines = [cosign(text, "w0.example", KEYS[0], 7)]
     assert not satisfied(policy, parse_note(add_lines(other, lines).encode())).valid
+    # Nor is a signature under the other log's name one of the log that the policy names.
+    renamed = sign_note(text, "other.example/log", LOG)
+    answer = satisfied(policy, parse_note(add_lines(renamed, lines).encode()))
+    assert answer.log is None
+    assert not answer.valid
 
 
 def test_a_policy_without_logs_leaves_the_log_to_its_reader() -> None:

@@ -19,12 +19,13 @@ from copydesk.errors import StatementError
 from copydesk.newsroom.cosigning import ClientSettings, Gathered, WitnessOutcome, gather
 from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.keys import PrivateKey, generate_key
-from copydesk.provenance.log.cosignature import cosign, cosigned_by
+from copydesk.provenance.log.cosignature import cosign, cosigned_by, cosigned_message
 from copydesk.provenance.log.merkle import consistency_proof
 from copydesk.provenance.log.note import (
     COSIGNATURE,
     VerifierKey,
     format_vkey,
+    key_hash,
     parse_checkpoint,
     parse_note,
     signature_line,
@@ -301,6 +302,13 @@ def line_by(key: PrivateKey, *, name: str = "a.example", text: str = "") -> byte
     return (cosign(text or LOG.text(5), name, key, 9) + "\n").encode()
 
 
+def longer(key: PrivateKey) -> bytes:
+    text = LOG.text(5) + "\nmore\n"
+    data = (9).to_bytes(8, "big") + key.sign(cosigned_message(text, 9))
+    line = signature_line("a.example", key_hash("a.example", key.public, COSIGNATURE), data)
+    return f"more\n\n{line}\n".encode()
+
+
 STRANGER = generate_key()
 LIES: dict[str, tuple[int, str, bytes]] = {
     "nothing": (200, "", b""),
@@ -322,9 +330,11 @@ LIES: dict[str, tuple[int, str, bytes]] = {
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_an_answer_that_is_none_is_an_outcome(lie: tuple[int, str, bytes]) -> None:
-    found, _ = outcome(lambda _: lie)
+    found, liar = outcome(lambda _: lie)
     assert found.code == "bad-answer"
     assert found.reason.isprintable()
+    # Such an answer is not acted upon.
+    assert len(liar.paths) == 1
 
 
 def test_only_the_witnesss_own_valid_line_is_kept() -> None:
@@ -337,7 +347,11 @@ def test_only_the_witnesss_own_valid_line_is_kept() -> None:
         (line_by(liar.key, text=LOG.text(6)), False),
         (line_by(liar.key, text=FORK.text(5)), False),
         (line_by(STRANGER, name="a.example"), False),
+        (line_by(STRANGER) * 10 + line_by(liar.key), True),
+        (line_by(STRANGER) * 40 + line_by(liar.key), False),  # over the limit of bytes
+        (longer(liar.key), False),
     ):
+        # The last one is a good cosignature, of a text that the answer itself makes longer.
         with Liar(lambda _, body=body: (200, "", body)) as server:  # type: ignore[misc]
             policy = policy_of([f"witness a {liar.vkey} {server.url}\n"], "quorum a\n")
             done = ask(5, policy)

@@ -321,6 +321,18 @@ def test_a_damaged_memory_is_not_an_empty_one(
         pass
 
 
+def test_the_memory_of_one_log_is_not_anothers(tmp_path: Path) -> None:
+    other = SmallLog(origin="other.example/log")
+    with StateStore(tmp_path, VKEY) as store:
+        desk = WitnessService(store, keys_by_origin([LOG.vkey, other.vkey]), KEY, clock=the_time)
+        assert desk.add_checkpoint(LOG.request(0, 5)).status == 200
+        (mine,) = tmp_path.glob("*.checkpoint")
+        assert desk.add_checkpoint(other.request(0, 9)).status == 200
+        (theirs,) = set(tmp_path.glob("*.checkpoint")) - {mine}
+        theirs.write_bytes(mine.read_bytes())
+        assert desk.add_checkpoint(other.request(5, 9)).status == 500
+
+
 def test_one_memory_serves_one_process_and_one_key(tmp_path: Path) -> None:
     with witness(tmp_path), pytest.raises(TransientError), witness(tmp_path):
         pass

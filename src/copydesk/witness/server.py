@@ -60,6 +60,7 @@ class WitnessServer(ThreadingHTTPServer):
         add_checkpoint: answers a request's body.
         report: is given one line for each request; it holds nothing that the client wrote.
         request_seconds: how long one request may take to arrive.
+        max_connections: how many clients are answered at once.
 
     Raises:
         UsageError: the address cannot be used.
@@ -75,11 +76,12 @@ class WitnessServer(ThreadingHTTPServer):
         *,
         report: Report = lambda _line: None,
         request_seconds: float = REQUEST_SECONDS,
+        max_connections: int = MAX_CONNECTIONS,
     ) -> None:
         self.add_checkpoint = add_checkpoint
         self.report = report
         self.request_seconds = request_seconds
-        self._free = threading.BoundedSemaphore(MAX_CONNECTIONS)
+        self._free = threading.BoundedSemaphore(max_connections)
         if ":" in listen[0]:
             self.address_family = socket.AF_INET6
         try:
