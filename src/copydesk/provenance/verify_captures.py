@@ -7,6 +7,7 @@ import zstandard
 from copydesk.errors import CopydeskError
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.checks import Check, CheckState, answer
+from copydesk.provenance.chunks import chunk_root
 from copydesk.provenance.files import Files
 from copydesk.provenance.record import Signed
 from copydesk.provenance.statements import SourceSetPredicate
@@ -26,13 +27,13 @@ def captures(files: Files, source_set: Signed[SourceSetPredicate] | None) -> Che
         for capture in entry.captures
         if capture.sha256 is not None and capture.size is not None
     ]
-    wanted = {entry.sha256: entry.size for entry in entries if entry.sha256}
+    wanted = {(entry.sha256 or "", entry.size or 0, entry.chunkRoot) for entry in entries}
     if not wanted:
         return answer("captures", ABSENT, "No source has a stored body.")
     missing: list[str] = []
     wrong: list[str] = []
-    for sha256, size in wanted.items():
-        state = _capture_state(files, sha256, size or 0)
+    for sha256, size, chunks in sorted(wanted, key=str):
+        state = _capture_state(files, sha256, size, chunks)
         (missing if state == "missing" else wrong if state else []).append(sha256)
     if wrong:
         reason = f"{len(wrong)} stored bodies do not match, the first: {wrong[0]}."
@@ -43,8 +44,10 @@ def captures(files: Files, source_set: Signed[SourceSetPredicate] | None) -> Che
     return answer("captures", PASS, f"All {len(wanted)} stored bodies match their hashes.")
 
 
-def _capture_state(files: Files, sha256: str, size: int) -> str:
-    """``""`` when the stored body has its hash, ``missing`` when it is not there, else why not."""
+def _capture_state(files: Files, sha256: str, size: int, chunks: str | None) -> str:
+    """``""`` when the stored body has its hash, and the chunk root under which its passages are
+    proved; ``missing`` when it is not there, else why not.
+    """
     try:
         data = files.read(f"captures/sha256/{sha256[:2]}/{sha256}.zst")
         if data is None:
@@ -59,4 +62,6 @@ def _capture_state(files: Files, sha256: str, size: int) -> str:
         )
     except (CopydeskError, zstandard.ZstdError) as error:
         return str(error) or "damaged"
-    return "" if len(body) == size and sha256_hex(body) == sha256 else "another body"
+    if len(body) != size or sha256_hex(body) != sha256:
+        return "another body"
+    return "" if chunks is None or chunk_root(body) == chunks else "of another chunk root"
