@@ -334,7 +334,7 @@ WITHDRAWALS: dict[str, Case] = {
     "the tombstone is gone too": (
         withdrawal_taken_away, {"article", "source-list", "trace", "references"},
     ),
-    "of another text": (withdrawal_of_another_text, {"article"}),
+    "of another text": (withdrawal_of_another_text, {"article", "withdrawal"}),
     "signed by the publisher alone": (
         withdrawn_signed_by("publisher"), {"signer", "four-eyes", "withdrawal"},
     ),

@@ -136,7 +136,20 @@ class StepJudge:
             return answer("withdrawal", FAIL, reason)
         if not self.signers.trusted(item):
             return answer("withdrawal", FAIL, "The withdrawal is not properly signed.")
+        if not self._removed_what_was_here(item):
+            reason = "It says that another text or trace was removed than the one signed."
+            return answer("withdrawal", FAIL, reason)
         return answer("withdrawal", PASS, f"Withdrawn at {item.predicate.createdAt}.")
+
+    def _removed_what_was_here(self, item: Signed[WithdrawalPredicate]) -> bool:
+        submission = self.found.submission
+        signed = {"article.md": item.subject_sha256}
+        if submission is not None:
+            signed["prov/trace.json"] = submission.predicate.trace.digest.sha256
+        return all(
+            removed.digest.sha256 == signed.get(removed.name, removed.digest.sha256)
+            for removed in item.predicate.removed
+        )
 
 
 def _approving(reviews: Sequence[Signed[ReviewPredicate]]) -> list[Signed[ReviewPredicate]]:
