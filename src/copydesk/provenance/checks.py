@@ -8,6 +8,9 @@ from typing import Any
 
 __all__ = ["CHECKS", "Check", "CheckKind", "CheckState", "Verification", "answer"]
 
+MAX_REASON = 2_000
+"""Characters; no reason that is meant for people has as many."""
+
 
 class CheckState(StrEnum):
     """``not-present``: what the check needs is not there; it is neither good nor bad news."""
@@ -180,5 +183,15 @@ CHECKS: dict[str, CheckKind] = {
 
 def answer(name: str, state: CheckState, reason: str, about: str = "") -> Check:
     """The check ``name`` of :data:`CHECKS` with what it found about ``about``."""
-    title = CHECKS[name].title
-    return Check(name, f"{title}: {about}" if about else title, state, reason, about)
+    title, about = CHECKS[name].title, _shown(about)
+    return Check(name, f"{title}: {about}" if about else title, state, _shown(reason), about)
+
+
+def _shown(text: str) -> str:
+    """The text with what a terminal or a page could obey spelt out, and not endless: names and
+    reasons are of the record, which may be hostile.
+    """
+    if text.isprintable() and len(text) <= MAX_REASON:
+        return text
+    spelt = (char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:MAX_REASON])
+    return "".join(spelt) + ("…" if len(text) > MAX_REASON else "")
