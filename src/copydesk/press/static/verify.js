@@ -93,45 +93,80 @@
 
   const HASH = (v) => typeof v === "string" && /^[0-9a-f]{64}$/.test(v);
   const TEXT = (v) => typeof v === "string";
+  const NAME = (v) => typeof v === "string" && /^[^\0-\x1f\x7f-\x9f]{1,200}$/u.test(v);
+  const WORDS = (v) => typeof v === "string" && v !== "";
+  const FLAG = (v) => typeof v === "boolean";
   const COUNT = (v) => Number.isSafeInteger(v) && v >= 0;
   const TIME = (v) => typeof v === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(v);
   const ANY = () => true;
+  const one = (...values) => (v) => values.includes(v);
+  const FIELD = one("title", "summary", "body"), KIND = one("person", "bot", "service");
+  const ROLE = one("root", "contributor", "editor", "publisher", "collector", "log", "witness");
   const DIGEST = { sha256: HASH }, REF = { digest: DIGEST };
-  const ACTOR = { id: TEXT, kind: TEXT, "generator?": TEXT };
-  const SUBJECT = { name: TEXT, digest: DIGEST };
+  const SUBJECT = { name: WORDS, digest: DIGEST };
+  const ACTOR = { id: NAME, kind: KIND, "generator?": NAME };
+  const PASSAGE = { field: FIELD, start: COUNT, end: COUNT, exact: TEXT };
   const KEY = {
-    keyid: HASH, public: TEXT, alg: (v) => v === "ed25519", roles: [TEXT], name: TEXT, kind: TEXT, validFrom: COUNT,
-    "validUntil?": COUNT, "revoked?": { logIndex: COUNT, reason: TEXT, "retroactive?": (v) => v === true },
+    keyid: HASH, public: TEXT, alg: one("ed25519"), roles: [ROLE], name: NAME, kind: KIND, validFrom: COUNT,
+    "validUntil?": COUNT, "revoked?": { logIndex: COUNT, reason: TEXT, retroactive: FLAG },
   };
   const CAPTURE = {
-    role: TEXT, outcome: TEXT, retrievedAt: TIME, client: TEXT, quality: TEXT, "sha256?": HASH, "size?": COUNT,
-    "finalUrl?": TEXT, "status?": COUNT, "mediaType?": TEXT, "wireSha256?": HASH, "chunkRoot?": HASH, "headers?": ANY,
-    "hops?": ANY, "reason?": TEXT, "problem?": ANY,
+    role: one("page", "rendered-dom", "raw", "pdf", "archive-copy"), outcome: one("stored", "failed", "refused"),
+    retrievedAt: TIME, client: NAME, quality: NAME, headers: [[TEXT]], hops: [{ url: TEXT, status: COUNT, location: TEXT }],
+    "finalUrl?": TEXT, "status?": COUNT, "mediaType?": TEXT, "size?": COUNT, "sha256?": HASH, "wireSha256?": HASH,
+    "chunkRoot?": HASH, "reason?": TEXT, "problem?": { code: NAME, message: TEXT },
+  };
+  const FINDING = {
+    rule: NAME, severity: one("error", "warning", "note"), message: TEXT, "passage?": PASSAGE,
+    resolution: one("accepted", "dismissed", "concern", "clarification"), "note?": TEXT,
   };
   /* Which fields each kind has ("?": may be left out); another field is refused, as an older
      verifier cannot know what it means. A test holds this table to the Python models. */
   const SHAPES = {
     "source-set": { collector: ACTOR, capturedAt: TIME, sources: [{ id: COUNT, url: TEXT, captures: [CAPTURE] }] },
     submission: {
-      contributor: ACTOR, createdAt: TIME, sourceSet: REF, trace: REF, "humanRequest?": ANY, "note?": TEXT, "supersedes?": REF,
+      contributor: ACTOR, createdAt: TIME, sourceSet: REF, trace: REF, "note?": TEXT, "supersedes?": REF,
+      "humanRequest?": { requested: FLAG, "text?": TEXT },
     },
     review: {
-      reviewer: ACTOR, createdAt: TIME, submission: REF, sourceSet: REF, trace: REF, verdict: TEXT, summary: TEXT,
-      wordCount: COUNT, sourceCount: COUNT, assessments: ANY, "findings?": ANY, "concerns?": ANY, "clarifications?": ANY,
-      "featured?": ANY, "disclosures?": ANY,
+      reviewer: ACTOR, createdAt: TIME, submission: REF, sourceSet: REF, trace: REF, summary: TEXT, wordCount: COUNT,
+      verdict: one("approve", "approve-with-corrections", "request-changes", "reject"), sourceCount: COUNT,
+      assessments: { content: TEXT, sourceVerification: TEXT, facts: TEXT, tone: TEXT, originality: TEXT },
+      findings: [FINDING], concerns: [{ id: NAME, text: WORDS, resolution: TEXT, "passage?": PASSAGE }],
+      clarifications: [{ id: NAME, text: WORDS, "passage?": PASSAGE }],
+      "featured?": { score: COUNT, reason: TEXT }, disclosures: [{ subject: NAME, required: FLAG, text: TEXT }],
     },
     publication: {
-      publisher: ACTOR, newsroom: TEXT, article: { slug: TEXT, month: TEXT, title: TEXT }, version: COUNT, publishedAt: TIME,
+      publisher: ACTOR, newsroom: NAME, article: { slug: NAME, month: TEXT, title: TEXT }, version: COUNT, publishedAt: TIME,
       submission: REF, sourceSet: REF, trace: REF, reviews: [REF], policy: REF, keyring: { version: COUNT, digest: DIGEST },
     },
-    correction: { publisher: ACTOR, reviewer: ACTOR, corrects: REF, kind: TEXT, text: TEXT, createdAt: TIME, "passage?": ANY },
-    withdrawal: { publisher: ACTOR, reviewer: ACTOR, withdraws: REF, reason: TEXT, createdAt: TIME, "removed?": [SUBJECT] },
+    correction: {
+      publisher: ACTOR, reviewer: ACTOR, corrects: REF, text: WORDS, createdAt: TIME, "passage?": PASSAGE,
+      kind: one("correction", "clarification", "update", "retraction"),
+    },
+    withdrawal: { publisher: ACTOR, reviewer: ACTOR, withdraws: REF, reason: WORDS, createdAt: TIME, removed: [SUBJECT] },
     keyring: {
-      newsroom: TEXT, version: COUNT, "prev?": REF, keys: [KEY],
+      newsroom: NAME, version: COUNT, "prev?": REF, keys: [KEY],
       threshold: { root: COUNT, "editor?": COUNT, "publisher?": COUNT, "witness?": COUNT },
     },
-    "site-state": { publisher: ACTOR, newsroom: TEXT, createdAt: TIME, logSize: COUNT, articles: COUNT, headsRoot: HASH },
+    "site-state": { publisher: ACTOR, newsroom: NAME, createdAt: TIME, logSize: COUNT, articles: COUNT, headsRoot: HASH },
   };
+
+  /* What must hold between the fields of a statement. */
+  const RULES = {
+    "source-set": ({ sources }) => sources.every(({ id, captures }, at) => id === at + 1 && captures.every((capture) => {
+      const stored = capture.outcome === "stored", has = (field) => Object.hasOwn(capture, field);
+      return stored === (has("sha256") && has("size")) && stored !== has("problem") && (stored || !has("chunkRoot"))
+        && capture.headers.every((pair) => pair.length === 2);
+    })),
+    review: ({ concerns, clarifications, verdict, featured }) => {
+      const ids = [...concerns, ...clarifications].map(({ id }) => id);
+      return new Set(ids).size === ids.length && (concerns.length > 0 || verdict.startsWith("approve")) && !(featured && featured.score > 5);
+    },
+    publication: ({ reviews, version, keyring }) => reviews.length > 0 && version > 0 && keyring.version > 0,
+    keyring: ({ keys, threshold }) => keys.length > 0 && keys.every(({ roles }) => roles.length) && Object.values(threshold).every((count) => count > 0 && count <= 16),
+  };
+  const namesItsModel = (predicate) => Object.values(predicate).every((actor) => !actor || actor.kind !== "bot" || actor.generator);
 
   function fits(value, shape) {
     if (typeof shape === "function") return shape(value);
@@ -155,7 +190,8 @@
     const outer = { _type: (v) => v === "https://in-toto.io/Statement/v1", predicateType: TEXT, predicate: ANY, subject: [SUBJECT] };
     if (!fits(value, outer) || !value.subject.length) refuse("It is no in-toto statement.");
     if (value.predicateType !== `urn:copydesk:${kind}:v1`) refuse(`It is no ${kind} statement.`);
-    if (!fits(value.predicate, SHAPES[kind])) refuse(`A ${kind} statement has other fields, or other values in them.`);
+    const fine = fits(value.predicate, SHAPES[kind]) && namesItsModel(value.predicate) && (!RULES[kind] || RULES[kind](value.predicate));
+    if (!fine) refuse(`A ${kind} statement has other fields, or other values in them.`);
     return {
       kind, signatures, predicate: value.predicate, subjects: value.subject.map((subject) => subject.digest.sha256),
       message: concat(utf8(`DSSEv1 28 ${envelope.payloadType} ${payload.length} `), payload),
@@ -189,7 +225,6 @@
       const { predicate } = version;
       if (predicate.version !== number) refuse(`The file of keyring version ${number} holds another version.`);
       await checkEntries(predicate.keys, number);
-      if (predicate.threshold.root < 1) refuse(`Keyring version ${number} asks for no root signature.`);
       if (last) checkSuccessor(predicate, last, number);
       else if (predicate.prev) refuse("Keyring version 1 names a version before it.");
       for (const signing of last ? [last.predicate, predicate] : [predicate]) {
