@@ -7,6 +7,7 @@ like any other result; an article that takes its worker process down is found ou
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -33,6 +34,7 @@ CHUNK = 16
 # Chunks given out ahead of the one that is awaited: bounded memory, busy cores.
 AHEAD_PER_WORKER = 3
 
+_PUBLIC = ("publication", "withdrawal")
 Place = tuple[str, str]
 """(month, slug)"""
 
@@ -140,10 +142,8 @@ class _Run:
         return [Verified(folder, found.ok, (passed, failed, absent), wrong)]
 
     def _published(self, folder: str) -> bool:
-        return any(
-            self.files.read(f"{folder}/prov/{name}.dsse.json") is not None
-            for name in ("publication", "withdrawal")
-        )
+        names = self.files.names(f"{folder}/prov")
+        return any(f"{folder}/prov/{name}.dsse.json" in names for name in _PUBLIC)
 
 
 # A worker's own part, made when the process begins.
@@ -152,6 +152,8 @@ _mine: list[_Run] = []
 
 def _begin(audit: Audit) -> None:
     _mine[:] = [_Run(audit)]
+    # What is here now stays to the end: the collector need not look at it again and again.
+    gc.freeze()
 
 
 def _verify(chunk: tuple[Place, ...]) -> list[Verified]:

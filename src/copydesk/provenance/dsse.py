@@ -23,8 +23,9 @@ SIGNATURE_BYTES = 64
 _KEYID = re.compile(r"[0-9a-f]{64}")
 # An envelope as `seal` writes it: the one canonical spelling of its three fields.
 _SIGNATURE = rb'\{"keyid":"([0-9a-f]{64})","sig":"([A-Za-z0-9+/]{86}==)"\}'
-_ENVELOPE = re.compile(
-    rb'\{"payload":"([^"\\]*)","payloadType":"%b","signatures":\[(%b(?:,%b)*)\]\}'
+_START = b'{"payload":"'
+_END = re.compile(
+    rb'","payloadType":"%b","signatures":\[(%b(?:,%b)*)\]\}'
     % (re.escape(PAYLOAD_TYPE.encode()), _SIGNATURE, _SIGNATURE)
 )
 _EACH = re.compile(_SIGNATURE)
@@ -106,16 +107,19 @@ def parse_envelope(data: bytes) -> Envelope:
 
 def _read_as_sealed(data: bytes) -> Envelope | None:
     """The short way, for an envelope that is spelt as it should be; ``None`` where it is not."""
-    found = _ENVELOPE.fullmatch(data) if len(data) <= MAX_JSON_BYTES else None
+    if len(data) > MAX_JSON_BYTES or not data.startswith(_START):
+        return None
+    end = data.find(b'"', len(_START))
+    found = _END.fullmatch(data, end) if end >= 0 else None
     if found is None:
         return None
-    signatures = _EACH.findall(found[2])
+    signatures = _EACH.findall(found[1])
     if len(signatures) > MAX_SIGNATURES:
         return None
     try:
         return Envelope(
             PAYLOAD_TYPE,
-            _decode_ascii(found[1]),
+            _decode_ascii(data[len(_START) : end]),
             tuple((keyid.decode(), _decode_ascii(sig)) for keyid, sig in signatures),
         )
     except ValueError:
