@@ -150,6 +150,8 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "copydesk-witness"
     sys_version = ""
+    # Head and body are two writes; the second must not wait for the client's acknowledgement.
+    disable_nagle_algorithm = True
     server: WitnessServer
 
     def setup(self) -> None:
