@@ -16,6 +16,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from copydesk.evidence.markup import BREAKING
 from copydesk.textmap import MappedText, MappedTextBuilder
@@ -26,6 +27,8 @@ __all__ = ["Wanted", "find_words", "fold_spaces", "is_words", "unsuited"]
 MAX_PLACES = 50
 
 _SPACE = r"[ \t\n\r\f\v]+"
+# All but one space that stands alone, which reads as it is and is most of a page's white space.
+_FOLDED = r"[\t\n\r\f\v][ \t\n\r\f\v]*| [ \t\n\r\f\v]+"
 # Up to the next angle bracket: linear, whatever the page. React's "<!-- -->" is one; a tag with
 # "<" in a quoted value is not, and only costs the passage it stands in.
 _TAG = r"<[A-Za-z/!?][^<>]*>"
@@ -75,7 +78,7 @@ def find_words(body: bytes, wanted: Sequence[Wanted]) -> list[tuple[int, int] | 
     cannot be found. Of several places it is the one whose surroundings are most alike.
     """
     found: list[tuple[int, int] | None] = [None] * len(wanted)
-    for text, width in _decoded(body):
+    for text, width in _decoded(body, every=not _is_utf8(body)):
         for read in _WAYS:
             pending = [at for at, place in enumerate(found) if place is None]
             if not pending:
@@ -97,7 +100,7 @@ def is_words(data: bytes, exact: str) -> bool:
         return False
     return any(
         reading.text == words and reading.starts[0] == 0 and reading.ends[-1] == len(text)
-        for text, _ in _decoded(data)
+        for text, _ in _decoded(data, every=not data.isascii())
         for reading in (read(text) for read in _WAYS)
     )
 
@@ -134,10 +137,20 @@ def _common(one: str, other: str) -> int:
 _Width = Callable[[str, int], int]
 
 
-def _decoded(data: bytes) -> Iterator[tuple[str, _Width]]:
-    """The bytes as text, with how many bytes its first code points came from."""
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _decoded(data: bytes, *, every: bool) -> Iterator[tuple[str, _Width]]:
+    """The bytes as text, with how many bytes its first code points came from: as UTF-8, and with
+    ``every`` as windows-1252 too, which a slice can be although it happens to be UTF-8.
+    """
     yield data.decode("utf-8", "surrogateescape"), _utf8_width
-    if not data.isascii():
+    if every:
         yield data.decode("latin-1").translate(_WINDOWS_1252), _one_byte
 
 
@@ -151,25 +164,33 @@ def _one_byte(_: str, count: int) -> int:
 
 def _scanner(*tokens: str) -> Callable[[str], MappedText]:
     """A reading that understands the tokens, and white space."""
-    pattern = re.compile("|".join((_SPACE, *tokens)))
+    pattern = re.compile("|".join((_FOLDED, *tokens)))
 
     def read(text: str) -> MappedText:
         builder = MappedTextBuilder()
         done, spaced = 0, False
         for match in pattern.finditer(text):
             start, end = match.span()
-            if start > done:
-                builder.verbatim(text[done:start], done)
-                spaced = False
+            spaced = _verbatim(builder, text, done, start, spaced=spaced)
             meaning = _meaning(match.group())
             if meaning and not (spaced and meaning == " "):
                 builder.replaced(meaning, start, end)
                 spaced = meaning == " "
             done = end
-        builder.verbatim(text[done:], done)
+        _verbatim(builder, text, done, len(text), spaced=spaced)
         return builder.build()
 
     return read
+
+
+def _verbatim(builder: MappedTextBuilder, text: str, start: int, end: int, *, spaced: bool) -> bool:
+    """Add a part of the text as it stands; whether the reading now ends in a space."""
+    if spaced and text.startswith(" ", start, end):
+        start += 1
+    if start >= end:
+        return spaced
+    builder.verbatim(text[start:end], start)
+    return text[end - 1] == " "
 
 
 def _meaning(token: str) -> str:
@@ -177,11 +198,13 @@ def _meaning(token: str) -> str:
     if token[0] == "<":
         name = _TAG_NAME.match(token)
         return " " if name is not None and name[1].lower() in BREAKING else ""
-    text = token
-    if token[0] == "&":
-        text = html.unescape(token)
-    elif token[0] == "\\":
-        text = json.loads(f'"{token}"')
+    return " " if token[0] in _BLANK else _spelt(token)
+
+
+@lru_cache(maxsize=4096)
+def _spelt(token: str) -> str:
+    """What a reference or an escape stands for."""
+    text = html.unescape(token) if token[0] == "&" else str(json.loads(f'"{token}"'))
     return text if text.strip(_BLANK) or not text else " "
 
 
