@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
-from small_newsroom import DRAFT, captured, make_desk, review_input
+from small_newsroom import DRAFT, captured, review_input
 
 from copydesk.newsroom.amending import correct, countersign, withdraw
 from copydesk.newsroom.common import Desk
@@ -21,7 +19,6 @@ from copydesk.provenance.verify import load_record
 __all__ = [
     "EDITOR",
     "amend",
-    "amended_desk",
     "built",
     "correction",
     "published",
@@ -30,10 +27,11 @@ __all__ = [
 ]
 
 EDITOR = "eve"
-BODY = "Repairs of the town hall cost $4.5 million in 2025"
 
 
-def correction(text: str, *, kind: str = "correction", field: str = "", exact: str = "") -> Any:
+def correction(
+    text: str, *, kind: str = "correction", field: str = "", exact: str = ""
+) -> CorrectionInput:
     """A correction file's content; JSON strings are TOML strings too."""
     said = f"kind = {json.dumps(kind)}\ntext = {json.dumps(text)}\n"
     if exact:
@@ -69,11 +67,6 @@ def remove(desk: Desk, paths: ArticlePaths, reason: str, *, key: str = "") -> No
     said = parse_withdrawal(f"reason = {json.dumps(reason)}\n".encode(), "w.toml")
     withdraw(desk, paths, said, other=EDITOR)
     countersign(desk, paths, key=key)
-
-
-def amended_desk(folder: Path) -> Desk:
-    """The newsroom of :mod:`small_newsroom`."""
-    return make_desk(folder)
 
 
 def record_of(desk: Desk, paths: ArticlePaths) -> Record:

@@ -74,8 +74,9 @@ def annotate_body(
     source = _NONCHARACTERS.sub("\ufffd", article.body.text)
     text = TextMap(source)
     fixed = reference_marks(article, text)
-    everything = range(len(annotations))
-    body, placed = render_body(article, [*fixed, *_marks(annotations, fixed, text)])
+    everything = [at for at, item in enumerate(annotations) if text.pieces(item.start, item.end)]
+    shown = [annotations[at] for at in everything]
+    body, placed = render_body(article, [*fixed, *_marks(shown, fixed, text)])
     if placed:
         return body, frozenset(everything)
     fixed = fixed if render_body(article, fixed)[1] else []
@@ -95,7 +96,8 @@ def annotate_body(
 
 def _marks(annotations: Sequence[Annotation], fixed: Sequence[Mark], text: TextMap) -> list[Mark]:
     """The marks of the annotations; no two elements overlap, also where two passages do."""
-    notes = [Mark(item.end, item.label, after=True) for item in annotations]
+    references = list(zip(fixed[::2], fixed[1::2], strict=True))
+    notes = [Mark(_behind(references, item.end), item.label, after=True) for item in annotations]
     places = (text.place(mark) for mark in (*fixed, *notes))
     cuts = sorted({place for place in places if place is not None})
     words: list[Mark] = []
@@ -104,6 +106,11 @@ def _marks(annotations: Sequence[Annotation], fixed: Sequence[Mark], text: TextM
             words.append(Mark(first, '<mark class="corrected">', rank=Rank.OPEN_WORDS))
             words.append(Mark(last, "</mark>", after=True, rank=Rank.CLOSE_WORDS))
     return [*notes, *words]
+
+
+def _behind(references: Sequence[tuple[Mark, Mark]], at: int) -> int:
+    """The end of the reference in which a note would stand, since one link holds no other."""
+    return next((last.at for first, last in references if first.at < at < last.at), at)
 
 
 def render_body(article: Article, marks: Sequence[Mark] = ()) -> tuple[str, bool]:

@@ -6,8 +6,10 @@ Offsets are code points of the body's text.
 
 from __future__ import annotations
 
+import string
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -23,6 +25,12 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TASKLISTS
     | pyromark.Options.ENABLE_FOOTNOTES
 )
+
+
+# CommonMark 0.31, section 2.4: what a backslash may escape.
+_ESCAPABLE = frozenset(string.punctuation)
+# A longer run is read as if it were even, which only costs a mark its place.
+MAX_BACKSLASHES = 64
 
 
 class Rank(IntEnum):
@@ -52,8 +60,9 @@ class Mark:
 class _Span:
     """A span of text in the Markdown.
 
-    ``splittable``: it may be cut anywhere (no escape, no entity). ``link_end``: the end of the link
-    that holds it, 0 outside links. ``joined``: only a soft line break parts it from the span before.
+    ``splittable``: it may be cut anywhere (no entity). ``link_end``: the end of the link that holds
+    it, 0 outside links. ``joined``: nothing or only a soft line break parts it from the span before.
+    ``escaped``: it begins with a backslash, which must stay before its character.
     """
 
     start: int
@@ -61,6 +70,12 @@ class _Span:
     splittable: bool
     link_end: int = 0
     joined: bool = False
+    escaped: bool = False
+
+    def clamp(self, at: int) -> int:
+        """The place in the span that is nearest to ``at`` and where it may be cut."""
+        place = min(max(at, self.start), self.end)
+        return self.start if self.escaped and place == self.start + 1 else place
 
 
 class TextMap:
@@ -94,19 +109,19 @@ class TextMap:
             span = self._spans[index]
             if mark.rank is Rank.NOTE and span.link_end:
                 return span.link_end
-            return min(mark.at, span.end) if span.splittable else span.end
+            return span.clamp(mark.at) if span.splittable else span.end
         index = bisect_left(self._ends, mark.at + 1)
         if index == len(self._spans):
             return None
         span = self._spans[index]
-        return max(mark.at, span.start) if span.splittable else span.start
+        return span.clamp(mark.at) if span.splittable else span.start
 
     def in_link(self, at: int) -> bool:
         """Whether the text at that code point is a link's."""
         index = bisect_left(self._ends, at + 1)
         return index < len(self._spans) and 0 < at < self._spans[index].link_end
 
-    def pieces(self, start: int, end: int, cuts: Sequence[int]) -> list[tuple[int, int]]:
+    def pieces(self, start: int, end: int, cuts: Sequence[int] = ()) -> list[tuple[int, int]]:
         """The running text from ``start`` to ``end``, each piece within one element, cut at each of
         ``cuts``.
         """
@@ -116,18 +131,23 @@ class TextMap:
                 break
             first, last = span.start, span.end
             if span.splittable:
-                first, last = max(first, start), min(last, end)
+                first, last = span.clamp(start), span.clamp(end)
             edges = [first, *(cut for cut in cuts if first < cut < last), last]
             parts = [(a, b) for a, b in pairwise(edges) if a < b]
             whole = bool(found) and span.joined and first not in cuts and found[-1][1] not in cuts
             if whole and parts and found[-1][1] == self._before(span):
                 parts[0] = (found.pop()[0], parts[0][1])
             found.extend(parts)
-        return [self._trimmed(a, b) for a, b in found if self._source[a:b].strip()]
+        edges = {start, end, *cuts}
+        return [self._trimmed(a, b, edges) for a, b in found if self._source[a:b].strip()]
 
-    def _trimmed(self, start: int, end: int) -> tuple[int, int]:
+    def _trimmed(self, start: int, end: int, edges: AbstractSet[int]) -> tuple[int, int]:
+        """The piece without space at an edge, where a label of the page stands."""
         words = self._source[start:end]
-        return end - len(words.lstrip()), start + len(words.rstrip())
+        return (
+            end - len(words.lstrip()) if start in edges else start,
+            start + len(words.rstrip()) if end in edges else end,
+        )
 
     def _before(self, span: _Span) -> int:
         index = bisect_left(self._ends, span.end)
@@ -167,7 +187,8 @@ class _Reader:
             start, end = where["start"], where["end"]
             # What starts before the place reached is repeated or nested: already covered.
             if kind in {"Text", "Code"} and not images and start >= self._byte:
-                yield self._span(event, start, end, joined=recent == ("Text", "SoftBreak"))
+                joined = recent[1] == "Text" or recent == ("Text", "SoftBreak")
+                yield self._span(event, start, end, joined=joined)
             recent = (recent[1], kind)
 
     def _span(
@@ -180,7 +201,14 @@ class _Reader:
         text = event.get("Text") if isinstance(event, Mapping) else None
         same = isinstance(text, str) and text == self._source[first:last]
         link_end = self._links[-1] if self._links else 0
-        return _Span(first, last, same, link_end, joined and same)
+        escaped = self._escaped(first)
+        return _Span(first - escaped, last, same, link_end, joined, escaped)
+
+    def _escaped(self, at: int) -> bool:
+        """Whether the character there is a punctuation mark behind the backslash that escapes it."""
+        before = self._source[max(at - MAX_BACKSLASHES, 0) : at]
+        slashes = len(before) - len(before.rstrip("\\"))
+        return slashes % 2 == 1 and self._source[at : at + 1] in _ESCAPABLE
 
     def _link(self, step: int, end: int) -> None:
         if step > 0:
