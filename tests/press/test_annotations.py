@@ -23,7 +23,9 @@ def article(body: str) -> Article:
 
 def about(body: str, *exacts: str) -> list[Annotation]:
     return [
-        Annotation(body.index(exact), body.index(exact) + len(exact), f"<i>{number}</i>", True)  # noqa: FBT003
+        Annotation(
+            body.index(exact), body.index(exact) + len(exact), f"<i>{number}</i>", corrected=True
+        )
         for number, exact in enumerate(exacts, 1)
     ]
 

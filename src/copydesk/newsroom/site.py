@@ -10,9 +10,8 @@ from pathlib import Path
 
 from copydesk.article import read_article
 from copydesk.errors import ConflictError, CopydeskError, NewsroomError, UsageError
-from copydesk.newsroom.common import is_published
 from copydesk.newsroom.exporting import Exporter
-from copydesk.newsroom.layout import CONFIG, ArticlePaths
+from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
 from copydesk.provenance.context import Context
@@ -35,12 +34,18 @@ class BuiltSite:
 
 
 def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
-    """The record of every published article, verified."""
+    """The record of every published article, verified.
+
+    An article is published by its publication statement, so one whose text was lost or taken away
+    without a withdrawal is among them; its record then fails, and is not left out in silence.
+    """
     context = Context(newsroom.files)
+    found = (newsroom.root / "articles").glob("*/*/prov/publication.dsse.json")
+    named = (article_paths(path.relative_to(newsroom.root).as_posix()) for path in sorted(found))
     return tuple(
         load_record(newsroom.files, paths.month, paths.slug, context=context)
-        for paths in newsroom.articles()
-        if is_published(newsroom, paths)
+        for paths in named
+        if paths is not None
     )
 
 

@@ -132,8 +132,8 @@ class TextMap:
             first, last = span.start, span.end
             if span.splittable:
                 first, last = span.clamp(start), span.clamp(end)
-            edges = [first, *(cut for cut in cuts if first < cut < last), last]
-            parts = [(a, b) for a, b in pairwise(edges) if a < b]
+            inner = [first, *(cut for cut in cuts if first < cut < last), last]
+            parts = [(a, b) for a, b in pairwise(inner) if a < b]
             whole = bool(found) and span.joined and first not in cuts and found[-1][1] not in cuts
             if whole and parts and found[-1][1] == self._before(span):
                 parts[0] = (found.pop()[0], parts[0][1])
