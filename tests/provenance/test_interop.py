@@ -1,7 +1,7 @@
 """Programs of others read what Copydesk signs: securesystemslib's DSSE, in-toto, and TUF's rules.
 
-``in-toto``, ``in-toto-attestation`` and ``tuf`` are not installed with the development tools, which
-would drag in ten more packages; the tests that need them are skipped where they are absent.
+``in-toto`` and ``in-toto-attestation`` are not installed with the development tools, which would
+drag in six more packages; what needs a package that is absent is skipped, saying so.
 """
 
 import base64
