@@ -56,6 +56,7 @@ def verify_article(
     *,
     trust: Trust = NOBODY,
     context: Context | None = None,
+    bundle: Bundled | None = None,
 ) -> Verification:
     """Verify one article's record.
 
@@ -66,11 +67,12 @@ def verify_article(
         trust: what the reader brings of their own.
         context: what is common to all articles of the same ``files``; whoever verifies a whole
             archive need not have keyring and log verified once for each article.
+        bundle: what a bundle holds beside its files.
 
     Returns:
         Every check, each with a reason; nothing raises on a damaged or hostile record.
     """
-    return _judge(context or Context(files), month, slug, trust, None)[1]
+    return _judge(context or Context(files), month, slug, trust, bundle)[1]
 
 
 def load_record(
@@ -82,10 +84,7 @@ def load_record(
     context: Context | None = None,
     bundle: Bundled | None = None,
 ) -> Record:
-    """Read one article's record and verify it; as :func:`verify_article`.
-
-    ``bundle`` is what a bundle holds beside its files.
-    """
+    """Read one article's record and verify it; as :func:`verify_article`."""
     context = context or Context(files)
     judge, verification = _judge(context, month, slug, trust, bundle)
     found, keyring = judge.found, context.keyring
