@@ -632,13 +632,13 @@ def _cosignatures(world: World) -> dict[str, bytes]:
     def cosigned_as(name: str, signer: PrivateKey, time: int = 1, text: str = note.text) -> bytes:
         return plain + (cosign(text, name, signer, time) + "\n").encode()
 
-    older = parse_note(world.files[f"{PROV}/publication.tlog-proof"].split(b"\n\n", 1)[1])
+    older = _at_size(lambda text: str(int(text) - 1), note.text.encode()).decode()
     good = cosigned_as(WITNESS, key("witness"))
     return {
         "by another key under the witness's name": cosigned_as(WITNESS, key("stranger")),
         "by the witness under another name": cosigned_as("other.example/w", key("witness")),
         "by the log's own key": cosigned_as(WITNESS, key("log")),
-        "of an older checkpoint": cosigned_as(WITNESS, key("witness"), text=older.text),
+        "of an older checkpoint": cosigned_as(WITNESS, key("witness"), text=older),
         "beside a bad one": good
         + _signature_line(WITNESS, lambda _: bytes(72), good),
         "with a time of later": _resign(
