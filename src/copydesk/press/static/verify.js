@@ -838,7 +838,7 @@
     let fence = null, paragraph = false, list = false, quoted = false, columns = 0, unsure = "";
     const lines = source.replace(/^([ \t]*\[[^[\]^][^[\]\n]*\]:)[ \t]*\r?\n(?=[ \t]*\S+[ \t]*$)/gm, "$1 ").split(/\r\n|\r|\n/);
     for (const line of lines) {
-      let [, quotes, indent, rest] = /^((?:[ \t]*>)*)([ \t]*)([^]*)$/.exec(line);
+      let [, quotes, indent, rest] = /^((?:[ \t]*>[ \t]?)*)([ \t]*)([^]*)$/.exec(line);
       if (fence) {
         if (rest.startsWith(fence) && !rest.replaceAll(fence[0], "").trim()) fence = null;
         out.push(fence ? plain(rest) : "");
