@@ -233,6 +233,8 @@ def test_a_text_put_back_after_its_withdrawal_is_not_shown(desk: Desk, read_page
     assert "This article has been withdrawn" in page.text
     assert "Repairs of the town hall" not in page.text
     assert not any(path.endswith("/article.md") for path in site)
+    # Neither in the bundle, nor in the copy of it that the pages carry.
+    assert not [path for path, data in site.items() if b"Repairs of the town hall" in data]
 
 
 def test_a_text_that_is_gone_without_a_withdrawal_stops_the_build(desk: Desk) -> None:

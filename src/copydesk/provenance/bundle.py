@@ -132,7 +132,8 @@ class Bundler:
         captures: Iterable[str] = (),
         passages: Sequence[Any] = (),
     ) -> Bundle:
-        """The bundle of one article.
+        """The bundle of one article. Of a withdrawn one it holds no text, trace or passage, also
+        where somebody has put them back.
 
         Args:
             month: ``YYYY-MM``.
@@ -147,6 +148,9 @@ class Bundler:
         """
         folder = f"articles/{month}/{slug}"
         inside = [path for path in self._files.names(folder) if _wanted(path, folder)]
+        if f"{folder}/prov/withdrawal.dsse.json" in inside:
+            gone = {f"{folder}/article.md", f"{folder}/prov/trace.json"}
+            inside, passages = [path for path in inside if path not in gone], ()
         bodies = [f"captures/sha256/{sha[:2]}/{sha}.zst" for sha in captures]
         found = {**self._common, **self._read([*inside, *bodies])}
         head = self._tree.proof(folder) if self._tree else None
