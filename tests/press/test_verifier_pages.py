@@ -275,11 +275,12 @@ def test_over_plain_http_the_page_says_that_it_cannot_check(
 CHOOSE = """<!doctype html><meta charset="utf-8"><title>waiting</title>
 <iframe id="f" src="site/verify/index.html"></iframe><pre id="out"></pre>
 <script type="application/json" id="bundle">{bundle}</script>
+<textarea id="page">{shown}</textarea>
 <script>
 const frame = document.getElementById("f");
 frame.onload = () => {{
   const inner = frame.contentDocument, box = new DataTransfer();
-  const text = {damaged} ? "{{" : document.getElementById("bundle").textContent;
+  const text = {damaged} ? "{{" : {page} ? document.getElementById("page").textContent : document.getElementById("bundle").textContent;
   box.items.add(new File([text], "x.copydesk.json"));
   inner.querySelector("[data-pin]").value = "{pin}";
   const input = inner.querySelector("input[type=file]");
@@ -292,29 +293,53 @@ frame.onload = () => {{
 </script>"""
 
 
+def choose(tmp_path: Path, site: dict[str, bytes], **said: str) -> tuple[str, dict[str, str]]:
+    """What the verifier page says of the site's bundle, put into its field."""
+    write_site(tmp_path / "site", site)
+    bundle = next(data for path, data in site.items() if path.endswith(".copydesk.json"))
+    given = {"pin": "", "damaged": "false", "page": "false", "shown": "", **said}
+    given["shown"] = html.escape(given["shown"])
+    frame = CHOOSE.format(bundle=inline_bundle(bundle, trace=True), **given)
+    (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
+    markup = run_chromium(tmp_path / "p", (tmp_path / "frame.html").as_uri())
+    return answers(html.unescape(markup[markup.index('<pre id="out">') :]))
+
+
 @pytest.mark.parametrize(
-    ("pin", "damaged", "wanted"),
+    ("pin", "wanted", "state"),
     [
-        ("", "false", "Checked in this browser"),
-        ("0" * 64, "false", "This does not match what was signed: 1 check failed."),
-        ("", "true", "The bundle cannot be read, so nothing was checked. It is no JSON."),
+        ("", "Checked in this browser", "not-present"),
+        ("0" * 64, "This does not match what was signed: 1 check failed.", "fail"),
     ],
 )
 def test_the_verifier_page_takes_a_chosen_bundle(
-    tmp_path: Path, verifying: dict[str, bytes], pin: str, damaged: str, wanted: str
+    tmp_path: Path, verifying: dict[str, bytes], pin: str, wanted: str, state: str
 ) -> None:
-    write_site(tmp_path / "site", verifying)
-    bundle = next(data for path, data in verifying.items() if path.endswith(".copydesk.json"))
-    frame = CHOOSE.format(bundle=inline_bundle(bundle, trace=True), pin=pin, damaged=damaged)
-    (tmp_path / "frame.html").write_text(frame, encoding="utf-8")
-    markup = run_chromium(tmp_path / "p", (tmp_path / "frame.html").as_uri())
-    inner = html.unescape(markup[markup.index('<pre id="out">') :])
-    headline, states = answers(inner)
+    headline, states = choose(tmp_path, verifying, pin=pin)
     assert headline.startswith(wanted)
-    assert states.get("keyring-pin") == (
-        None if damaged == "true" else "fail" if pin else "not-present"
-    )
+    assert states["keyring-pin"] == state
     assert "shown" not in states
+
+
+def test_the_verifier_page_says_that_a_damaged_file_was_not_checked(
+    tmp_path: Path, verifying: dict[str, bytes]
+) -> None:
+    headline, states = choose(tmp_path, verifying, damaged="true")
+    assert headline == "This cannot be read, so nothing was checked. It is no JSON."
+    assert states == {}
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_the_verifier_page_takes_a_saved_page(
+    tmp_path: Path, verifying: dict[str, bytes], honest: bool
+) -> None:
+    saved = verifying[page(verifying)].decode()
+    saved = saved if honest else in_text(saved, "231 MiB", "213 MiB")
+    # Its own script would say what it likes; it is read, and never run.
+    saved = saved.replace("<head>", "<head><script>document.title = 'run'</script>")
+    headline, states = choose(tmp_path, verifying, page="true", shown=saved)
+    assert states["shown"] == ("pass" if honest else "fail")
+    assert ("none failed" in headline) == honest
 
 
 # -- the words that are compared ------------------------------------------------------------------

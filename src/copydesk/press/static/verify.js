@@ -1010,6 +1010,9 @@
     return made;
   }
 
+  /* What stands between grave accents is a command. */
+  const inWords = (sentence) => sentence.split("`").map((part, at) => at % 2 ? element("code", "", part) : part);
+
   /* One row for each check and state, failures first. */
   function showChecks(box, checks) {
     const rows = new Map();
@@ -1022,7 +1025,7 @@
         item.dataset.state = state;
         rows.set(key, item);
       }
-      rows.get(key).append(element("p", "", ...check.about ? [element("bdi", "path", check.about), ": "] : [], element("bdi", "", check.reason)));
+      rows.get(key).append(element("p", "", ...check.about ? [element("bdi", "path", check.about), ": "] : [], element("bdi", "", ...inWords(check.reason))));
     }
     box.replaceChildren(element("ul", "findings", ...rows.values()));
   }
@@ -1030,7 +1033,7 @@
   function show(section, result) {
     const [state, sentence] = headline(result);
     section.dataset.state = state;
-    section.querySelector("[data-headline]").textContent = visible(sentence);
+    section.querySelector("[data-headline]").replaceChildren(...inWords(visible(sentence)));
     showChecks(section.querySelector("[data-results]"), result.checks);
     const details = section.querySelector("details");
     details.hidden = false;
@@ -1039,7 +1042,8 @@
 
   function cannot(section, sentence) {
     section.dataset.state = ABSENT;
-    section.querySelector("[data-headline]").textContent = visible(sentence);
+    section.querySelector("[data-headline]").replaceChildren(...inWords(visible(sentence)));
+    section.querySelector("details").hidden = true;
   }
 
   /* Why this browser cannot check signatures; "" when it can. */
@@ -1057,27 +1061,33 @@
     return decoded.length > 1 && decoded.endsWith(";") ? entity : decoded;
   }
 
+  /* Checks `source`: a bundle, or a saved page that carries one. `page` is where its words are shown. */
   async function run(section, source, pin, page) {
     const start = performance.now();
     try {
       const problem = await unable();
       if (problem) return cannot(section, problem);
+      if (source.trimStart().startsWith("<")) {
+        page = new DOMParser().parseFromString(source, "text/html"); // loads nothing, runs nothing
+        source = (page.getElementById("provenance") || refuse("The page carries no bundle.")).textContent;
+      }
       let bundle;
       try { bundle = JSON.parse(source); } catch { refuse("It is no JSON."); }
-      const result = await verifyBundle(bundle, pin);
+      const result = await verifyBundle(bundle, pin), about = section.querySelector("[data-about]");
       if (page) {
         let shown;
         try { shown = compareShown(page, result.found, decodeEntity); } catch (error) { shown = { id: "shown", state: ABSENT, reason: `The words could not be compared: ${why(error)}`, about: "" }; }
         result.checks.unshift(shown);
-      } else section.querySelector("[data-about]").replaceChildren(element("bdi", "", result.found.publication ? result.found.publication.predicate.article.title : result.article));
+      }
+      if (about) about.replaceChildren(element("bdi", "", result.found.publication ? result.found.publication.predicate.article.title : result.article));
       show(section, result);
     } catch (error) {
-      cannot(section, `The bundle cannot be read, so nothing was checked. ${why(error)}`);
+      cannot(section, `This cannot be read, so nothing was checked. ${why(error)}`);
     }
     section.dataset.ms = (performance.now() - start).toFixed(1);
   }
 
-  /* The page /verify/: a bundle that the reader chooses or drops, and a pin. */
+  /* The page /verify/: a bundle or a saved page that the reader chooses or drops, and a pin. */
   function takeFiles(section) {
     const input = section.querySelector("input[type=file]"), pin = section.querySelector("input[data-pin]");
     let file = null;
