@@ -17,6 +17,7 @@ from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.targets import is_address, read_target
 from copydesk.provenance.bundle import Bundle
 from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.context import Context
 from copydesk.provenance.log.policy import parse_policy
 from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
@@ -102,8 +103,9 @@ def _results(
     if article is not None:
         raise UsageError("--article goes with a bundle.", fix="A newsroom holds its own texts.")
     room, articles = _targets(target, newsroom)
+    context = Context(room.files)
     for paths in articles:
-        yield verify_article(room.files, paths.month, paths.slug, trust=trust)
+        yield verify_article(room.files, paths.month, paths.slug, trust=trust, context=context)
 
 
 def _verify_bundle(bundle: Bundle, article: Path | None, trust: Trust) -> Verification:
