@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from copydesk.errors import CopydeskError
 from copydesk.provenance import heads
-from copydesk.provenance.canonical import parse_canonical
+from copydesk.provenance.canonical import canonical_bytes, parse_canonical
 from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.heads import format_heads, parse_heads
 from copydesk.provenance.keys import generate_key
@@ -98,6 +98,16 @@ def test_a_changed_head_is_read_and_refused_alike(number: int, data: Any) -> Non
 def test_heads_are_read_as_they_are_written() -> None:
     assert parse_heads(format_heads(HEADS)) == tuple(HEADS)
     assert all(heads._LINE.fullmatch(format_heads([head])[:-1]) for head in HEADS)
+
+
+@pytest.mark.parametrize(
+    "article",
+    ["articles/2026-11/a", 'a"b', "a\\b", "ä", "A", "a b", 'a","corrections":1,"head":"0'],
+)
+@pytest.mark.parametrize("corrections", [0, 7, 2**53 - 1])
+def test_every_leaf_is_canonical(article: str, corrections: int) -> None:
+    head = Head(article=article, head="0" * 64, corrections=corrections)
+    assert heads.leaf_bytes(head) == canonical_bytes(head.model_dump())
 
 
 def test_few_tiles_in_memory_give_the_same_roots(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,7 +87,10 @@ class HeadProof:
 
 def leaf_bytes(head: Head) -> bytes:
     """The leaf of one article."""
-    return canonical_bytes(head.model_dump())
+    line = (
+        f'{{"article":"{head.article}","corrections":{head.corrections},"head":"{head.head}"}}'
+    ).encode("utf-8", "replace")
+    return line if _LINE.fullmatch(line) else canonical_bytes(head.model_dump())
 
 
 class HeadTree:
