@@ -44,7 +44,7 @@ _FOLDER = re.compile(r"articles/[0-9]{4}-(?:0[1-9]|1[0-2])/[a-z0-9]+(?:-[a-z0-9]
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _KEYRING = re.compile(r"keys/[0-9]+\.keyring\.(?:dsse\.json|tlog-proof)")
 _ANCHOR = re.compile(rf"{ANCHORS}/([0-9]+)")
-_ELEMENT = re.compile(rb'<script type="application/json" id="provenance">(.*?)</script>', re.DOTALL)
+_OPENING, _CLOSING = b'<script type="application/json" id="provenance">', b"</script>"
 _FIX = "Ask for the bundle again; `copydesk export SLUG` makes one."
 
 
@@ -218,10 +218,12 @@ def find_bundle(data: bytes) -> bytes:
         raise LimitError(f"The bundle is over {MAX_BUNDLE_BYTES:,} bytes.", fix=_FIX)
     if data.lstrip()[:1] != b"<":
         return data
-    found = _ELEMENT.search(data)
-    if found is None:
+    # Searched once: a page may open the element as often as it likes and never close it.
+    start = data.find(_OPENING)
+    end = data.find(_CLOSING, start) if start >= 0 else -1
+    if end < 0:
         raise StatementError("The page carries no bundle.", fix=_FIX)
-    return found.group(1)
+    return data[start + len(_OPENING) : end]
 
 
 def parse_bundle(data: bytes) -> Bundle:
