@@ -91,7 +91,9 @@ def add_lines(note_text: str, lines: Iterable[str]) -> str:
         bare = line.removesuffix("\n")
         if "\n" in bare:
             raise StatementError("A signature line of the note is malformed.", fix=_FIX)
-        ((name, hash_, data),) = parse_note(f"{note.text}\n{bare}\n".encode()).signatures
+        # A lone surrogate is no UTF-8 either way, and parse_note says so.
+        alone = f"{note.text}\n{bare}\n".encode("utf-8", "surrogatepass")
+        ((name, hash_, data),) = parse_note(alone).signatures
         if (name, hash_) not in keys:
             keys.add((name, hash_))
             merged.append((name, hash_, data))
