@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import time
 from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -177,17 +176,3 @@ def test_a_download_that_cannot_be_a_path_is_refused(
 def test_two_articles_with_one_slug_are_refused(record: Record, config: Config) -> None:
     with pytest.raises(ConflictError, match=r"2026-11.*2026-12"):
         render_site([record, replace(record, month="2026-12")], config, read_article=read_article)
-
-
-def test_an_article_takes_less_than_a_twentieth_of_a_second(
-    record: Record, config: Config, site: dict[str, bytes]
-) -> None:
-    assert site  # the templates are compiled
-    best = min(_seconds(record, config) for _ in range(5))
-    assert best < 0.05
-
-
-def _seconds(record: Record, config: Config) -> float:
-    start = time.perf_counter()
-    render_site([record], config, read_article=read_article)
-    return time.perf_counter() - start
