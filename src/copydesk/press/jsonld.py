@@ -25,7 +25,7 @@ from copydesk.press.signed_trace import signed_trace
 from copydesk.press.signers import signer_name
 from copydesk.press.state import assess, is_usable
 from copydesk.provenance.record import Record, Signed
-from copydesk.provenance.statements import Actor, CaptureEntry
+from copydesk.provenance.statements import Actor, CaptureEntry, CorrectionPredicate
 
 __all__ = ["news_article", "script_json"]
 
@@ -60,14 +60,7 @@ def news_article(record: Record, article: Article, config: Config) -> dict[str, 
         "identifier": f"sha256:{record.article_sha256}",
         "publisher": _publisher(config, out.newsroom),
         "citation": [_citation(record, s, config) for s in article.front.sources],
-        "correction": [
-            {
-                "@type": "CorrectionComment",
-                "text": c.predicate.text,
-                "datePublished": c.predicate.createdAt,
-            }
-            for c in record.corrections
-        ],
+        "correction": [_comment(signed.predicate) for signed in record.corrections],
     }
     if article.front.category:
         value["articleSection"] = article.front.category
@@ -78,18 +71,29 @@ def news_article(record: Record, article: Article, config: Config) -> dict[str, 
     if record.reviews:
         last = record.reviews[-1]
         value["editor"] = _agent(record, last, last.predicate.reviewer)
-    based_on = _based_on(record, article)
-    if based_on:
-        value["isBasedOn"] = based_on
-    if any(c.predicate.kind == "retraction" for c in record.corrections):
-        value["creativeWorkStatus"] = "Retracted"
-    if config.site.publishing_principles:
-        value["publishingPrinciples"] = config.site.publishing_principles
+    return value | _where_there_is_any(record, article, config)
+
+
+def _where_there_is_any(record: Record, article: Article, config: Config) -> dict[str, Any]:
+    """What is left out, not left empty, where there is nothing to say."""
+    retracted = any(signed.predicate.kind == "retraction" for signed in record.corrections)
     base = config.site.base_url.rstrip("/")
-    if base:
-        value["url"] = f"{base}/a/{record.slug}/"
-        value["subjectOf"] = f"{base}/a/{record.slug}/record/"
-    return value
+    value = {
+        "isBasedOn": _based_on(record, article),
+        "creativeWorkStatus": "Retracted" if retracted else "",
+        "publishingPrinciples": config.site.publishing_principles,
+        "url": f"{base}/a/{record.slug}/" if base else "",
+        "subjectOf": f"{base}/a/{record.slug}/record/" if base else "",
+    }
+    return {name: said for name, said in value.items() if said}
+
+
+def _comment(made: CorrectionPredicate) -> dict[str, str]:
+    return {
+        "@type": "CorrectionComment",
+        "text": made.text,
+        "datePublished": made.createdAt,
+    }
 
 
 def _publisher(config: Config, identifier: str) -> dict[str, Any]:

@@ -142,15 +142,20 @@ def render_article(
     }
     if bundle is not None:
         out[f"{folder}/{bundle_name(record.slug)}"] = bundle
-    for name, data_bytes in downloads.items():
-        if not _FILE.fullmatch(name):
-            raise NewsroomError(
-                f"The file {name!r} of {record.folder} cannot be a path of the site.",
-                fix="Rename it with letters, digits, dots, dashes and underscores.",
-                location=record.folder,
-            )
-        out[f"{folder}/record/files/{name}"] = data_bytes
-    return out
+    return out | {
+        f"{folder}/record/files/{_checked_name(name, record)}": data
+        for name, data in downloads.items()
+    }
+
+
+def _checked_name(name: str, record: Record) -> str:
+    if not _FILE.fullmatch(name):
+        raise NewsroomError(
+            f"The file {name!r} of {record.folder} cannot be a path of the site.",
+            fix="Rename it with letters, digits, dots, dashes and underscores.",
+            location=record.folder,
+        )
+    return name
 
 
 def _article_page(

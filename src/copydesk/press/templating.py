@@ -12,8 +12,8 @@ from copydesk.press.visible import visible
 
 __all__ = ["CONTENT_SECURITY_POLICY", "environment"]
 
-# No script and no foreign host. The in-page verifier of a later version will add
-# "script-src 'sha256-…'" with the digest of its one inline script, and nothing else.
+# No script and no foreign host. A page with the verifier adds the digest of its one inline script
+# (press.view_verifier), and nothing else.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'none'"

@@ -112,7 +112,7 @@ def article_view(record: Record, article: Article) -> ArticleView:
     retraction = next((view for view in corrections if view.retracts), None)
     notes = tuple(view for view in corrections if view is not retraction)
     published = record.publication.predicate.publishedAt if record.publication else ""
-    updated = corrections[-1].time if corrections else ""
+    last = corrections[-1] if corrections else None
     return ArticleView(
         title=article.title.text or record.slug,
         title_field=title,
@@ -124,9 +124,9 @@ def article_view(record: Record, article: Article) -> ArticleView:
         ai_line=_ai_line(record),
         published=published,
         published_words=wording.moment(published),
-        updated=updated,
-        updated_words=wording.moment(updated),
-        updated_label=_UPDATED[corrections[-1].kind] if corrections else "",
+        updated=last.time if last else "",
+        updated_words=last.time_words if last else "",
+        updated_label=_UPDATED[last.kind] if last else "",
         state=assess(record),
         corrections=corrections,
         retraction=retraction,
@@ -135,9 +135,13 @@ def article_view(record: Record, article: Article) -> ArticleView:
         placed=found,
         clarifications=clarifications,
         body=body,
-        sources=tuple(SourceLine(s.id, s.url, safe_href(s.url)[0]) for s in article.front.sources),
+        sources=_sources(article),
         words=wording.number(article.words),
     )
+
+
+def _sources(article: Article) -> tuple[SourceLine, ...]:
+    return tuple(SourceLine(s.id, s.url, safe_href(s.url)[0]) for s in article.front.sources)
 
 
 def index_entry(record: Record, article: Article | None) -> IndexEntry:
