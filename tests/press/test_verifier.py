@@ -5,21 +5,26 @@ from __future__ import annotations
 import base64
 import importlib.util
 import json
+import posixpath
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from bundles import bundle_of
 from newsroom_simulator import FOLDER, MONTH, ORIGIN, SLUG, Simulator, published
 
+from copydesk.article import read_article
+from copydesk.config import Config
 from copydesk.errors import CopydeskError, NewsroomError
+from copydesk.press import render_site
 from copydesk.press.templating import CONTENT_SECURITY_POLICY
 from copydesk.press.view_verifier import inline_bundle, script, verifier_policy, verifier_view
-from copydesk.provenance.bundle import Bundle, parse_bundle
+from copydesk.provenance.bundle import Bundle, Bundler, parse_bundle
 from copydesk.provenance.checks import CHECKS
 from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.keyring import load_keyring
@@ -52,7 +57,8 @@ process.stdin.on("data", (chunk) => chunks.push(chunk)).on("end", async () => {
   }
   const ids = Object.keys(verifier.CHECKS);
   const shapes = JSON.stringify(verifier.SHAPES, (_, v) => typeof v === "function" ? "value" : v);
-  console.log(JSON.stringify({ answers, ids, shapes: JSON.parse(shapes) }));
+  const titles = verifier.TITLES;
+  console.log(JSON.stringify({ answers, ids, titles, shapes: JSON.parse(shapes) }));
 });
 """
 
@@ -112,6 +118,8 @@ def test_an_honest_record_gets_the_same_answers() -> None:
     answer = said["answers"][0]
     assert differences(answer, bundle) == set()
     assert said["ids"] == [name for name in CHECKS if name != "signer"]
+    titles = {name: kind.title for name, kind in CHECKS.items()}
+    assert said["titles"] == {"shown": "Words on this page", **titles}
     assert list(dict.fromkeys(c["id"] for c in answer["checks"])) == list(CHECKS)
     assert all(check["reason"] for check in answer["checks"])
     state, words = answer["headline"]
@@ -434,6 +442,39 @@ def test_nothing_in_a_bundle_ends_the_element_that_holds_it() -> None:
     text = inline_bundle(bundle.to_bytes(), trace=False)
     assert "<" not in text
     assert text.isascii()
+
+
+def test_pages_with_a_verifier_are_sound(newsroom: Any, config: Config, read_page: Any) -> None:
+    record = newsroom.record()
+    bundle = Bundler(MemoryFiles(newsroom.files)).bundle(record.month, record.slug).to_bytes()
+    site = render_site([record], config, read_article=read_article, bundles={record.slug: bundle})
+    folder = f"a/{record.slug}"
+    assert site[f"{folder}/{record.slug}.copydesk.json"] == bundle
+    for path in (f"{folder}/index.html", f"{folder}/record/index.html", "verify/index.html"):
+        page = read_page(site[path])
+        assert page.faults == [], path
+        policies = [held["content"] for _, held in page.elements if held.get("http-equiv")]
+        assert policies == [verifier_policy()]
+        scripts = [held.get("type", "") for tag, held in page.elements if tag == "script"]
+        assert scripts.count("") == 1, path
+        assert all("src" not in held for tag, held in page.elements if tag == "script")
+        for link in page.links:
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), link))
+            assert urlsplit(link).scheme or link.startswith("#") or target.split("#")[0] in site
+    assert b"verify.js" not in site["index.html"]
+
+
+def test_without_a_bundle_a_page_carries_no_script(
+    newsroom: Any, config: Config, read_page: Any
+) -> None:
+    record = newsroom.record()
+    for bundles in (None, {"another-slug": b""}):
+        site = render_site([record], config, read_article=read_article, bundles=bundles)
+        page = read_page(site[f"a/{record.slug}/index.html"])
+        policies = [held["content"] for _, held in page.elements if held.get("http-equiv")]
+        assert policies == [CONTENT_SECURITY_POLICY]
+        assert "Checked by this page" not in page.text
+        assert ("verify/index.html" in site) == (bundles is not None)
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"schema":1}', b"\xff", *HOSTILE[:8]])

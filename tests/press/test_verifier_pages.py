@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from amended_newsroom import amend, built, correction, published, remove
+from small_newsroom import make_desk
 
 from copydesk.article import read_article
 from copydesk.config import Config
@@ -197,6 +199,11 @@ TAMPERED: dict[str, tuple[Any, str, str]] = {
         "shown",
         "The page shows “Buy this now",
     ),
+    "words hidden": (
+        lambda m: in_text(m, "231 MiB", '<span class="visually-hidden">231</span> MiB'),
+        "shown",
+        "The page shows “",
+    ),
     "a correction left out": (
         lambda m: re.sub(r'<p data-signed="correction-1">.*?</p>', "", m),
         "shown",
@@ -214,6 +221,29 @@ TAMPERED: dict[str, tuple[Any, str, str]] = {
     ),
     "the log": (lambda m: in_bundle(m, "\\nindex ", "\\nindex 1"), "inclusion", ""),
 }
+
+
+@pytest.mark.parametrize("what", ["corrected", "retracted", "withdrawn"])
+def test_an_amended_article_raises_no_alarm(tmp_path: Path, what: str) -> None:
+    desk = make_desk(tmp_path / "desk")
+    paths = published(desk)
+    passage = "The council runs 12 offices in the northern district"
+    amend(desk, paths, correction("It was 11 offices.", exact=passage))
+    if what == "corrected":
+        amend(desk, paths, correction("Seen by *two*.", field="title", exact="12 offices"))
+        amend(desk, paths, correction("The report is older.", kind="clarification"))
+    elif what == "retracted":
+        amend(desk, paths, correction("Nothing of it holds.", kind="retraction"))
+    else:
+        remove(desk, paths, "It named a private person.")
+    site = built(desk)
+    folder = write_site(tmp_path / "site", site)
+    for name in (f"a/{paths.slug}/index.html", f"a/{paths.slug}/record/index.html"):
+        headline, states = answers(run_chromium(tmp_path / "p", (folder / name).as_uri()))
+        assert "none failed" in headline, states
+        assert states["shown"] == "pass"
+        assert states["four-eyes"] == "pass"
+        assert (states["withdrawal"] == "pass") == (what == "withdrawn")
 
 
 @pytest.mark.parametrize(("tamper", "check", "words"), TAMPERED.values(), ids=TAMPERED)

@@ -494,7 +494,7 @@
     article: "Article text", "source-list": "Source list", captures: "Captured bodies", trace: "Trace", signature: "Signature",
     signer: "Signer", references: "References", publication: "Publication", approval: "Approval", "four-eyes": "Four eyes",
     inclusion: "Log entry", order: "Order of the steps", consistency: "Log consistency", corrections: "Corrections",
-    withdrawal: "Withdrawal", witnesses: "Witnesses", timestamp: "Time", "site-state": "Newest state", passages: "Passages",
+    withdrawal: "Withdrawal", witnesses: "Witnesses", timestamp: "Time", "site-state": "Newest state", passages: "Quoted passages",
   };
 
   /* Everything that a bundle says of itself. `pin`: the keyring digest that the reader trusts. */
@@ -934,13 +934,14 @@
     return { seen: out.join(""), unsure };
   }
 
-  /* The text of an element of the page. Left out is what the page adds itself: elements marked
-     data-added, if they hold nothing but a source's number or the label of a note. */
+  /* The text of an element of the page. Left out is what a reader does not see, and what the page
+     adds itself: elements marked data-added, if they hold only a source's number or a note's label. */
+  const UNSEEN = "[hidden], .visually-hidden, script, style, template, noscript, details";
   function shownText(element) {
     let seen = "";
     for (const node of element.childNodes) {
       if (node.nodeType === 3) seen += node.data;
-      if (node.nodeType !== 1) continue;
+      if (node.nodeType !== 1 || node.matches(UNSEEN)) continue;
       if (node.hasAttribute("data-added") && /^\s*(?:\d{1,4}|\[[A-Z][a-z]+ \d{1,4}\])\s*$/.test(node.textContent)) continue;
       const gap = INLINE.test(node.tagName) ? "" : "\n";
       seen += gap + shownText(node) + gap;
@@ -1111,7 +1112,7 @@
   }
 
   // Tests load this file as a module; a page has none.
-  if (typeof module === "object") module.exports = { verifyBundle, headline, readMarkdown, frontMatter, words, shownText, difference, decodeEntity, SHAPES, CHECKS };
+  if (typeof module === "object") module.exports = { verifyBundle, headline, TITLES, readMarkdown, frontMatter, words, shownText, difference, decodeEntity, SHAPES, CHECKS };
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", boot);
   else boot();
 })();
