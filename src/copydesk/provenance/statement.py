@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
 from copydesk.errors import StatementError
 from copydesk.provenance.canonical import canonical_bytes, parse_canonical, sha256_hex
-from copydesk.provenance.fields import Sha256
 from copydesk.provenance.statements import (
     PREDICATES,
     STATEMENT_TYPE,
@@ -27,13 +27,14 @@ _KIND = {predicate_type(kind): kind for kind in PREDICATES}
 _FIX = "Restore the file from the repository; it was not written by Copydesk as it stands."
 
 
-class Statement(Model):
+@dataclass(frozen=True, slots=True)
+class Statement:
     """A parsed statement. ``sha256`` is of the payload bytes: what a reference to it holds."""
 
     kind: str
     subject: tuple[Subject, ...]
-    predicate: Predicate
-    sha256: Sha256
+    predicate: Model
+    sha256: str
 
 
 class _Wire(Model):
@@ -73,9 +74,7 @@ def parse_statement(payload: bytes) -> Statement:
     """
     read = read_as_written(payload)
     kind, subjects, predicate = read if read is not None else _parse(payload)
-    return Statement.model_construct(
-        kind=kind, subject=tuple(subjects), predicate=predicate, sha256=sha256_hex(payload)
-    )
+    return Statement(kind, tuple(subjects), predicate, sha256_hex(payload))
 
 
 def _parse(payload: bytes) -> tuple[str, list[Subject], Model]:
