@@ -178,6 +178,7 @@ def assess(record: Record) -> State:
     failures = failing_checks(record)
     if failures:
         return _failed(record, failures)
+    found = coverage(record)
     signer = signer_name(record, record.publication) if record.publication else ""
     retracted = any(c.predicate.kind == "retraction" for c in record.corrections)
     tone = "retracted" if retracted else "corrected" if record.corrections else "verified"
@@ -186,18 +187,18 @@ def assess(record: Record) -> State:
     return State(
         tone,
         _HEADLINES[tone].format(amendments=_amendments(record)),
-        _line(record, signer),
-        _tallies(record),
-        _sentences(record, signer),
+        _line(record, signer, found),
+        _tallies(record, found),
+        _sentences(record, signer, found),
         limits(record),
         (),
     )
 
 
-def _sentences(record: Record, signer: str) -> tuple[str, ...]:
+def _sentences(record: Record, signer: str, found: Coverage) -> tuple[str, ...]:
     text = _withdrawing(record, signer)
     if record.withdrawal is None:
-        text = [*_signing(record, signer), _matching(record)]
+        text = [*_signing(record, signer), _matching(found)]
     return (
         *text,
         *_keeping(record),
@@ -207,7 +208,7 @@ def _sentences(record: Record, signer: str) -> tuple[str, ...]:
     )
 
 
-def _line(record: Record, signer: str) -> str:
+def _line(record: Record, signer: str, found: Coverage) -> str:
     if record.withdrawal is not None:
         when = wording.day(record.withdrawal.predicate.createdAt)
         who = party_words(parties(record, record.withdrawal))
@@ -218,7 +219,7 @@ def _line(record: Record, signer: str) -> str:
         if signed.predicate.kind == "retraction"
     ][:1]
     parts.append(f"Signed by {signer}" if signer else "Signer not recognised")
-    parts.append(coverage(record).sentence)
+    parts.append(found.sentence)
     if record.corrections:
         parts.append(_amendments(record))
     return " · ".join(parts)
@@ -268,8 +269,7 @@ def _signing(record: Record, signer: str) -> list[str]:
     return out
 
 
-def _matching(record: Record) -> str:
-    found = coverage(record)
+def _matching(found: Coverage) -> str:
     if found.total == 0:
         return "No trace of the article’s specifics is in this record."
     open_ones = found.unmatched + found.unchecked
@@ -295,9 +295,8 @@ def _keeping(record: Record) -> list[str]:
     ]
 
 
-def _tallies(record: Record) -> tuple[tuple[str, str], ...]:
+def _tallies(record: Record, found: Coverage) -> tuple[tuple[str, str], ...]:
     """The figures of the record, each with what it counts."""
-    found = coverage(record)
     states = [check.state for check in record.verification.checks]
     figures = [(wording.number(states.count(CheckState.PASS)), "checks passed, none failed")]
     if found.total:
