@@ -301,6 +301,28 @@ def test_over_plain_http_the_page_says_that_it_cannot_check(
     assert states == {}
 
 
+def test_a_browser_without_ed25519_is_no_failure_of_the_record(
+    tmp_path: Path, verifying: dict[str, bytes]
+) -> None:
+    old = verifying[page(verifying)].decode()
+    old = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", old)
+    lacking = "<script>crypto.subtle.importKey = async () => { throw new Error(); };</script>"
+    (tmp_path / "old.html").write_text(old.replace("<head>", f"<head>{lacking}"), encoding="utf-8")
+    headline, states = answers(run_chromium(tmp_path / "p", (tmp_path / "old.html").as_uri()))
+    assert headline.startswith("This browser cannot check Ed25519 signatures. Use a newer one")
+    assert headline.endswith("This says nothing about the record.")
+    assert states == {}
+
+
+def test_the_policy_lets_no_other_script_run(tmp_path: Path, verifying: dict[str, bytes]) -> None:
+    injected = "<script>document.title = 'ran';</script></body>"
+    hurt = verifying[page(verifying)].decode().replace("</body>", injected)
+    (tmp_path / "hurt.html").write_text(hurt, encoding="utf-8")
+    markup = run_chromium(tmp_path / "p", (tmp_path / "hurt.html").as_uri())
+    assert "<title>ran</title>" not in markup
+    assert "none failed" in answers(markup)[0]
+
+
 # A script cannot choose a file for a reader; a test may put one into the field.
 CHOOSE = """<!doctype html><meta charset="utf-8"><title>waiting</title>
 <iframe id="f" src="site/verify/index.html"></iframe><pre id="out"></pre>
