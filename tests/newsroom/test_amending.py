@@ -16,6 +16,7 @@ from copydesk.errors import (
 )
 from copydesk.newsroom.amending import correct, countersign, pending, withdraw
 from copydesk.newsroom.common import Desk
+from copydesk.newsroom.keyrings import rotate
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.review_input import parse_correction, parse_withdrawal
 from copydesk.newsroom.reviewing import review
@@ -202,3 +203,38 @@ def test_an_article_changed_after_publication_cannot_be_corrected(
     with pytest.raises(VerificationError, match="Article text"):
         countersign(desk, article)
     assert pending(desk, article) == "correction-1"
+
+
+def test_after_a_rotation_the_key_that_counts_signs_unasked(
+    desk: Desk, article: ArticlePaths
+) -> None:
+    desk.keystore.create("eve-2")
+    rotate(desk, name="eve", new="eve-2")
+    correct(desk, article, CORRECTION, other="eve")
+    countersign(desk, article)
+    record = load_record(desk.room.files, article.month, article.slug)
+    assert record.verification.ok
+    assert desk.keystore.load("eve-2").keyid in record.corrections[0].keyids
+
+
+def test_a_withdrawal_takes_the_traces_of_earlier_rounds_too(
+    desk: Desk, article: ArticlePaths
+) -> None:
+    earlier = f"{article.round(1)}/trace.json"
+    desk.room.apply({earlier: b"{}", f"{article.round(1)}/review-1.dsse.json": b"{}"})
+    withdraw(desk, article, WITHDRAWAL, other="eve")
+    countersign(desk, article)
+    assert desk.room.files.read(earlier) is None
+    record = load_record(desk.room.files, article.month, article.slug)
+    assert record.verification.ok
+    assert record.withdrawal is not None
+    names = [item.name for item in record.withdrawal.predicate.removed]
+    assert names == ["article.md", "prov/round-1/trace.json", "prov/trace.json"]
+
+
+def test_an_article_whose_text_was_lost_is_still_one_that_is_verified(
+    desk: Desk, article: ArticlePaths
+) -> None:
+    desk.room.apply({article.article: None})
+    assert [paths.folder for paths in desk.room.articles()] == [article.folder]
+    assert not verify_article(desk.room.files, article.month, article.slug).ok

@@ -22,6 +22,7 @@ from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.dsse import countersign as add_signature
 from copydesk.provenance.dsse import parse_envelope, seal, signers_of
 from copydesk.provenance.keyring import Keyring, load_keyring
+from copydesk.provenance.log.tiles import read_checkpoint
 from copydesk.provenance.statement import Statement, build_statement, parse_statement
 from copydesk.provenance.statements import (
     Actor,
@@ -208,8 +209,12 @@ def _missing_signer(
 
 
 def _here(desk: Desk, keyring: Keyring, seat: _Seat, signed: Sequence[str]) -> str:
+    checkpoint = read_checkpoint(desk.room.files)
+    size = checkpoint[0].size if checkpoint else 0
     for entry in keyring.holders(seat.role):
-        if seat.name in {"", entry.name} and entry.keyid not in signed:
+        # A name may have had other keys before.
+        counts = not keyring.why_not(entry.keyid, (seat.role,), size)
+        if counts and seat.name in {"", entry.name} and entry.keyid not in signed:
             name = desk.keystore.name_of(entry.keyid)
             if name is not None:
                 return name
@@ -293,7 +298,7 @@ def _finish(
         )  # fmt: skip
     changes: Changes = {paths.pending(name): None}
     if statement.kind == "withdrawal":
-        changes |= dict.fromkeys((paths.article, paths.trace))
+        changes |= dict.fromkeys(f"{paths.folder}/{text}" for text in _texts(desk, paths))
     made = ledger.write_envelope(
         desk.ledger, paths, name, envelope, signer, changes=changes, must_log=True
     )
@@ -347,9 +352,13 @@ def _still_newest(desk: Desk, paths: ArticlePaths, name: str, statement: Stateme
 
 
 def _texts(desk: Desk, paths: ArticlePaths) -> dict[str, bytes]:
-    """The files that a withdrawal removes, by their names in the article's folder."""
+    """The files that a withdrawal removes, by their names in the article's folder: the text, and
+    every trace, since a trace quotes it; those of earlier rounds as well.
+    """
     found = {}
-    for path in (paths.article, paths.trace):
+    inside = sorted(desk.room.files.names(paths.prov))
+    traces = [path for path in inside if path.endswith("/trace.json")]
+    for path in (paths.article, *traces):
         data = desk.room.files.read(path)
         if data is not None:
             found[path.removeprefix(f"{paths.folder}/")] = data

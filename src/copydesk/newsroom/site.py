@@ -10,8 +10,9 @@ from pathlib import Path
 
 from copydesk.article import read_article
 from copydesk.errors import ConflictError, CopydeskError, NewsroomError, UsageError
+from copydesk.newsroom.common import is_published
 from copydesk.newsroom.exporting import Exporter
-from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
+from copydesk.newsroom.layout import CONFIG, ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
 from copydesk.provenance.context import Context
@@ -40,12 +41,10 @@ def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
     without a withdrawal is among them; its record then fails, and is not left out in silence.
     """
     context = Context(newsroom.files)
-    found = (newsroom.root / "articles").glob("*/*/prov/publication.dsse.json")
-    named = (article_paths(path.relative_to(newsroom.root).as_posix()) for path in sorted(found))
     return tuple(
         load_record(newsroom.files, paths.month, paths.slug, context=context)
-        for paths in named
-        if paths is not None
+        for paths in newsroom.articles()
+        if is_published(newsroom, paths)
     )
 
 

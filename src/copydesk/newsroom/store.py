@@ -232,9 +232,9 @@ class Newsroom:
     def articles(self) -> list[ArticlePaths]:
         """Every article, by month and slug."""
         folders = {path.parent for path in (self.root / "articles").glob("*/*/article.md")} | {
-            # The text of a withdrawn article is gone; its record stays.
+            # The text may be gone, withdrawn or lost; that there is a record stays.
             path.parent.parent
-            for path in (self.root / "articles").glob("*/*/prov/withdrawal.dsse.json")
+            for path in (self.root / "articles").glob("*/*/prov/publication.dsse.json")
         }
         names = (f"{path.relative_to(self.root).as_posix()}/article.md" for path in sorted(folders))
         return [paths for name in names if (paths := article_paths(name)) is not None]
