@@ -46,8 +46,10 @@
      catches duplicate keys, spaces, floats and every other way to write the same thing. */
   function canonical(value, depth = 0) {
     if (depth > 32) refuse("Its JSON is nested too deeply.");
-    if (typeof value === "string") return /[\ud800-\udfff]/u.test(value) ? refuse("A text holds a lone surrogate.") : JSON.stringify(value);
-    if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : refuse("It holds a number that is no safe integer.");
+    if (typeof value === "string")
+      return /[\ud800-\udfff]/u.test(value) ? refuse("A text holds a lone surrogate.") : JSON.stringify(value);
+    if (typeof value === "number")
+      return Number.isSafeInteger(value) ? String(value) : refuse("It holds a number that is no safe integer.");
     if (value === null || typeof value === "boolean") return String(value);
     if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join()}]`;
     return `{${Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key], depth + 1)}`).join()}}`;
@@ -83,7 +85,8 @@
   const imported = new Map();
   async function verifies(key, signature, message) {
     const name = hex(key);
-    if (!imported.has(name)) imported.set(name, subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]));
+    if (!imported.has(name))
+      imported.set(name, subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]));
     try {
       return await subtle.verify({ name: "Ed25519" }, await imported.get(name), signature, message);
     } catch { return false; }
@@ -182,7 +185,8 @@
     const envelope = parseCanonical(text(data));
     const form = { payloadType: (v) => v === "application/vnd.in-toto+json", payload: TEXT, signatures: [{ keyid: HASH, sig: TEXT }] };
     if (!fits(envelope, form)) refuse("It is no DSSE envelope.");
-    if (envelope.signatures.length < 1 || envelope.signatures.length > 16) refuse("It has no signature, or too many.");
+    if (envelope.signatures.length < 1 || envelope.signatures.length > 16)
+      refuse("It has no signature, or too many.");
     const signatures = envelope.signatures.map(({ keyid, sig }) => ({ keyid, sig: unbase64(sig) }));
     if (signatures.some(({ sig }) => sig.length !== 64)) refuse("A signature is not Ed25519's.");
     const payload = unbase64(envelope.payload);
@@ -230,13 +234,16 @@
       for (const signing of last ? [last.predicate, predicate] : [predicate]) {
         const roots = signing.keys.filter((e) => e.roles.includes("root") && !e.revoked && e.validUntil === undefined);
         const signed = await signersOf(version, keysOf(roots));
-        if (signed.some((id) => !version.signatures.some((s) => s.keyid === id))) refuse(`Keyring version ${number} calls a signing key by another id.`);
-        if (signed.length < signing.threshold.root) refuse(`Keyring version ${number} is not signed by the root threshold of version ${signing.version}.`);
+        if (signed.some((id) => !version.signatures.some((s) => s.keyid === id)))
+          refuse(`Keyring version ${number} calls a signing key by another id.`);
+        if (signed.length < signing.threshold.root)
+          refuse(`Keyring version ${number} is not signed by the root threshold of version ${signing.version}.`);
       }
       versions.push(version);
     }
     if (!versions.length) refuse("There is no keyring.");
-    if (room.paths.filter((path) => /^keys\/[^/]+\.keyring\.dsse\.json$/.test(path)).length > versions.length) refuse("A keyring version is missing.");
+    if (room.paths.filter((path) => /^keys\/[^/]+\.keyring\.dsse\.json$/.test(path)).length > versions.length)
+      refuse("A keyring version is missing.");
     const newest = versions[versions.length - 1].predicate;
     const entries = new Map(newest.keys.map((entry) => [entry.keyid, entry]));
     const keyring = { versions, newest, entries, keys: keysOf(newest.keys), pin: versions[0].sha256, places: [], notes: [], unlogged: 0, misplaced: "" };
@@ -255,9 +262,11 @@
       else {
         for (const [keyid, { name, validFrom, validUntil }] of now) {
           const old = before.get(keyid);
-          if (!old && validFrom < found.index || validUntil < found.index && (!old || old.validUntil === undefined)) refuse(`Version ${at + 1} lets the key ${name} begin or end before log entry ${found.index}.`);
+          if (!old && validFrom < found.index || validUntil < found.index && (!old || old.validUntil === undefined))
+            refuse(`Version ${at + 1} lets the key ${name} begin or end before log entry ${found.index}.`);
         }
-        if (keyring.places.some((index) => index >= found.index)) refuse(`Version ${at + 1} is logged out of order.`);
+        if (keyring.places.some((index) => index >= found.index))
+          refuse(`Version ${at + 1} is logged out of order.`);
         keyring.places.push(found.index);
         keyring.notes.push(found.note);
       }
@@ -270,19 +279,22 @@
     for (const entry of entries) {
       const key = unbase64(entry.public);
       if (!isSafe(key)) refuse(`Keyring version ${number} holds an unsafe key.`);
-      if (seen.has(entry.keyid) || await sha256(key) !== entry.keyid) refuse(`Keyring version ${number}: the entry ${entry.name} has a wrong or repeated key id.`);
+      if (seen.has(entry.keyid) || await sha256(key) !== entry.keyid)
+        refuse(`Keyring version ${number}: the entry ${entry.name} has a wrong or repeated key id.`);
       seen.add(entry.keyid);
     }
   }
 
   function checkSuccessor(predicate, last, number) {
-    if (!predicate.prev || predicate.prev.digest.sha256 !== last.sha256) refuse(`Keyring version ${number} does not name the version before it.`);
+    if (!predicate.prev || predicate.prev.digest.sha256 !== last.sha256)
+      refuse(`Keyring version ${number} does not name the version before it.`);
     if (predicate.newsroom !== last.predicate.newsroom) refuse(`Keyring version ${number} is another newsroom's.`);
     for (const before of last.predicate.keys) {
       const now = predicate.keys.find((entry) => entry.keyid === before.keyid);
       const allowed = { ...before }; // it may have gained an end or a revocation, and nothing else
       for (const field of ["validUntil", "revoked"]) if (now && !(field in before) && field in now) allowed[field] = now[field];
-      if (!now || canonical(allowed) !== canonical(now)) refuse(`Keyring version ${number} drops or rewrites the key ${before.name}.`);
+      if (!now || canonical(allowed) !== canonical(now))
+        refuse(`Keyring version ${number} drops or rewrites the key ${before.name}.`);
     }
   }
 
@@ -290,11 +302,15 @@
   function whyNot(keyring, keyid, roles, index) {
     const entry = keyring.entries.get(keyid);
     if (!entry) return "the signer is not in the keyring";
-    if (!roles.some((role) => entry.roles.includes(role))) return `${entry.name} does not hold the role ${roles.join(" or ")}`;
+    if (!roles.some((role) => entry.roles.includes(role)))
+      return `${entry.name} does not hold the role ${roles.join(" or ")}`;
     const known = index !== null, { revoked, validUntil } = entry;
-    if (revoked && (revoked.retroactive || known && index >= revoked.logIndex)) return `the key ${entry.name} is revoked: ${revoked.reason}`;
-    if (known && index < entry.validFrom) return `the key ${entry.name} counts from log entry ${entry.validFrom} on`;
-    if (known && validUntil !== undefined && index >= validUntil) return `the key ${entry.name} counts up to log entry ${validUntil}`;
+    if (revoked && (revoked.retroactive || known && index >= revoked.logIndex))
+      return `the key ${entry.name} is revoked: ${revoked.reason}`;
+    if (known && index < entry.validFrom)
+      return `the key ${entry.name} counts from log entry ${entry.validFrom} on`;
+    if (known && validUntil !== undefined && index >= validUntil)
+      return `the key ${entry.name} counts up to log entry ${validUntil}`;
     return "";
   }
 
@@ -322,7 +338,8 @@
   /* A C2SP signed note that is a checkpoint: origin, size, root, then signature lines. */
   function readCheckpoint(source) {
     const cut = source.lastIndexOf("\n\n");
-    if (cut < 0 || !source.endsWith("\n") || /[\0-\x09\x0b-\x1f]/.test(source)) refuse("The checkpoint is no signed note.");
+    if (cut < 0 || !source.endsWith("\n") || /[\0-\x09\x0b-\x1f]/.test(source))
+      refuse("The checkpoint is no signed note.");
     const body = source.slice(0, cut + 1), lines = body.split("\n");
     const signatures = source.slice(cut + 2, -1).split("\n").map((line) => {
       const found = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) || refuse("A signature line of the checkpoint is malformed.");
@@ -366,8 +383,10 @@
     if (!data || !keyring) return null;
     const { index, path: siblings, note } = readProof(text(data));
     const leaf = canonical({ v: 1, kind: statement.kind, payload_sha256: statement.sha256, envelope_sha256: statement.envelope256 });
-    if (!await included(await leafHash(utf8(leaf)), index, note.size, siblings, note.root)) refuse("The log entry of the proof is not this statement with these signatures.");
-    if (!await signedByLog(note, keyring)) refuse("The proof's checkpoint is not signed by a log key that counts for it.");
+    if (!await included(await leafHash(utf8(leaf)), index, note.size, siblings, note.root))
+      refuse("The log entry of the proof is not this statement with these signatures.");
+    if (!await signedByLog(note, keyring))
+      refuse("The proof's checkpoint is not signed by a log key that counts for it.");
     return { index, note };
   }
 
@@ -375,9 +394,11 @@
 
   /* The bundle as a newsroom's files: paths, and bytes by path. */
   function openBundle(bundle) {
-    if (!bundle || bundle.schema !== "copydesk.bundle/1") refuse("It is no bundle of Copydesk (copydesk.bundle/1).");
+    if (!bundle || bundle.schema !== "copydesk.bundle/1")
+      refuse("It is no bundle of Copydesk (copydesk.bundle/1).");
     const files = new Map(Object.entries(bundle.files || {})), binary = new Map(Object.entries(bundle.binary || {}));
-    if (typeof bundle.article !== "string" || ![...files.values()].every(TEXT)) refuse("The bundle has not the form that it should have.");
+    if (typeof bundle.article !== "string" || ![...files.values()].every(TEXT))
+      refuse("The bundle has not the form that it should have.");
     const read = (path) => files.has(path) ? utf8(files.get(path)) : binary.has(path) ? unbase64(binary.get(path)) : null;
     return { folder: bundle.article, paths: [...files.keys(), ...binary.keys()], read };
   }
@@ -417,7 +438,8 @@
     found.withdrawal = await read("withdrawal", "withdrawal");
     for (const path of room.paths) {
       const inside = path.startsWith(`${prov}/`) ? path.slice(prov.length + 1) : "/";
-      if (!inside.includes("/") && inside.endsWith(".dsse.json") && !seen.has(path)) found.problems.push([path, "No step of the article accounts for this statement."]);
+      if (!inside.includes("/") && inside.endsWith(".dsse.json") && !seen.has(path))
+        found.problems.push([path, "No step of the article accounts for this statement."]);
     }
     found.statements = [found.sourceSet, found.submission, ...found.reviews, found.publication, ...found.corrections, found.withdrawal].filter(Boolean);
     found.missing = found.publication ? FAIL : ABSENT; // what an absent step means
@@ -449,7 +471,8 @@
   function unmatched(item, keyring) {
     if (item.signatures.length === item.keyids.length) return { reason: "" };
     const left = item.signatures.map(({ keyid }) => keyid).filter((keyid) => !item.keyids.includes(keyid));
-    if (left.some((keyid) => keyring.entries.has(keyid))) return { reason: "The signature does not match: the statement was changed after signing." };
+    if (left.some((keyid) => keyring.entries.has(keyid)))
+      return { reason: "The signature does not match: the statement was changed after signing." };
     if (!left.length) return { reason: "One key has signed twice; that counts once." };
     return { unknown: true, reason: `Signer not recognised: key ${left[0].slice(0, 16)}… is not in the keyring. This says nothing about the text.` };
   }
@@ -529,7 +552,8 @@
 
     "keyring-pin"(say, { keyring, pin }) {
       if (!keyring) return say(ABSENT, "There is no keyring to compare with.");
-      if (!pin) return say(ABSENT, `Not compared: compare ${keyring.pin} yourself with the digest that the newsroom has made known elsewhere.`);
+      if (!pin)
+        return say(ABSENT, `Not compared: compare ${keyring.pin} yourself with the digest that the newsroom has made known elsewhere.`);
       return keyring.pin === pin ? say(PASS, "Version 1 is the one that you trust.") : say(FAIL, `Version 1 is ${keyring.pin}, not the one that you trust.`);
     },
 
@@ -563,9 +587,12 @@
       const stored = listed.flatMap((source) => source.captures.map((capture) => capture.sha256)).filter(Boolean);
       const list = await sha256(utf8(canonical(urls))), { subjects } = sourceSet;
       const expected = [...new Set([list, ...stored])].sort().join();
-      if (subjects[0] !== list || [...new Set(subjects)].sort().join() !== expected) return say(FAIL, "The source set's subjects are not its captures.");
-      if (!front) return say(ABSENT, "The article's list of sources is written in a way that this check does not read; use `copydesk verify`.");
-      if (front.join("\n") !== urls.join("\n")) return say(FAIL, "The source set lists other URLs than the article.");
+      if (subjects[0] !== list || [...new Set(subjects)].sort().join() !== expected)
+        return say(FAIL, "The source set's subjects are not its captures.");
+      if (!front)
+        return say(ABSENT, "The article's list of sources is written in a way that this check does not read; use `copydesk verify`.");
+      if (front.join("\n") !== urls.join("\n"))
+        return say(FAIL, "The source set lists other URLs than the article.");
       return say(PASS, `All ${urls.length} cited URLs, in order.`);
     },
 
@@ -579,7 +606,8 @@
     async trace(say, { found }) {
       if (!found.submission) return say(found.missing, "There is no submission.");
       if (!found.trace) return say(ABSENT, "trace.json is not here; its digest is signed.");
-      if (await sha256(found.trace) !== found.submission.predicate.trace.digest.sha256) return say(FAIL, "trace.json is not the one that was signed.");
+      if (await sha256(found.trace) !== found.submission.predicate.trace.digest.sha256)
+        return say(FAIL, "trace.json is not the one that was signed.");
       const value = JSON.parse(text(found.trace));
       if (value.schema !== "copydesk.trace/1") return say(FAIL, "trace.json is not JSON of the trace schema.");
       if (value.article.sha256 !== found.articleSha) return say(FAIL, "trace.json is the trace of another text.");
@@ -613,7 +641,8 @@
         const compare = (what, here, named) => here === named || wrong.push(what);
         compare("source set", sourceSet && sourceSet.sha256, predicate.sourceSet.digest.sha256);
         compare("trace", trace, predicate.trace.digest.sha256);
-        if (item !== submission) compare("submission", submission && submission.sha256, predicate.submission.digest.sha256);
+        if (item !== submission)
+          compare("submission", submission && submission.sha256, predicate.submission.digest.sha256);
         if (item === publication) {
           const version = keyring && keyring.versions[predicate.keyring.version - 1];
           // An older version might ask for fewer signatures, or not know of a revocation.
@@ -635,7 +664,8 @@
       if (!publication) return say(ABSENT, "The article is not published.");
       if (!trusted(publication, keyring)) return say(FAIL, "The publication is not properly signed.");
       const title = article ? frontMatter(text(article)).title : null;
-      if (title !== null && words(title).join() !== words(publication.predicate.article.title).join()) return say(FAIL, "It names another title than the article has.");
+      if (title !== null && words(title).join() !== words(publication.predicate.article.title).join())
+        return say(FAIL, "It names another title than the article has.");
       return say(PASS, `Published at ${publication.predicate.publishedAt}.`);
     },
 
@@ -645,7 +675,8 @@
       const { verdict } = reviews[reviews.length - 1].predicate;
       if (!approves(reviews[reviews.length - 1])) return say(missing, `The newest review says ${verdict}.`);
       const approving = reviews.slice(reviews.findLastIndex((review) => !approves(review)) + 1);
-      if (!approving.every((review) => trusted(review, keyring))) return say(FAIL, "The approving review is not properly signed.");
+      if (!approving.every((review) => trusted(review, keyring)))
+        return say(FAIL, "The approving review is not properly signed.");
       const keys = new Set(approving.map((review) => party(review, keyring, SIGNERS.review[0])[0]));
       const wanted = threshold(keyring, "editor", found.publication);
       if (keys.size < wanted) return say(missing, `${keys.size} of ${wanted} editors approve.`);
@@ -655,15 +686,21 @@
     "four-eyes"(say, { found, keyring }) {
       const { submission, missing } = found, approving = found.reviews.filter(approves), contributor = submission && submission.predicate.contributor.id;
       if (!submission || !approving.length) say(missing, "There is no submission or no approval.");
-      else if (!submission.keyids.length || !approving.every((review) => review.keyids.length)) say(missing, "A signer is not known.");
-      else if (approving.some((review) => review.keyids.some((keyid) => submission.keyids.includes(keyid)))) say(FAIL, "The contributor's key also signed the approval.");
-      else if (approving.some((review) => review.predicate.reviewer.id === contributor)) say(FAIL, `${contributor} approved their own article.`);
+      else if (!submission.keyids.length || !approving.every((review) => review.keyids.length))
+        say(missing, "A signer is not known.");
+      else if (approving.some((review) => review.keyids.some((keyid) => submission.keyids.includes(keyid))))
+        say(FAIL, "The contributor's key also signed the approval.");
+      else if (approving.some((review) => review.predicate.reviewer.id === contributor))
+        say(FAIL, `${contributor} approved their own article.`);
       else say(PASS, "Contributor and approving editor signed with two keys.");
       for (const item of [...found.corrections, found.withdrawal].filter(Boolean)) {
         const [publisher, editor] = BOTH.map((who) => keyring && party(item, keyring, who)[0]), { predicate } = item;
-        if (!publisher || !editor) say(FAIL, "Not both a publisher and an editor have properly signed it.", item.name);
-        else if (publisher === editor || predicate.publisher.id === predicate.reviewer.id) say(FAIL, "One person signed it twice.", item.name);
-        else if (submission && (submission.keyids.includes(editor) || predicate.reviewer.id === contributor)) say(FAIL, "The article's contributor approved it.", item.name);
+        if (!publisher || !editor)
+          say(FAIL, "Not both a publisher and an editor have properly signed it.", item.name);
+        else if (publisher === editor || predicate.publisher.id === predicate.reviewer.id)
+          say(FAIL, "One person signed it twice.", item.name);
+        else if (submission && (submission.keyids.includes(editor) || predicate.reviewer.id === contributor))
+          say(FAIL, "The article's contributor approved it.", item.name);
         else say(PASS, `${predicate.publisher.id} and ${predicate.reviewer.id} signed with two keys.`, item.name);
       }
     },
@@ -676,14 +713,16 @@
         else if (item.index === null) say(found.missing, "It has no log proof.", item.name);
         else say(PASS, `Entry ${item.index} of the log.`, item.name);
       }
-      if (!found.statements.length && !found.logProblems.length) say(ABSENT, "There is no statement to be logged.");
+      if (!found.statements.length && !found.logProblems.length)
+        say(ABSENT, "There is no statement to be logged.");
     },
 
     order(say, { found, keyring }) {
       const indices = found.statements.map((item) => item.index);
       if (!keyring) return say(ABSENT, "Without a keyring it cannot be checked.");
       if (indices.includes(null) || indices.length < 2) return say(found.missing, "Not every step is logged.");
-      if (indices.some((index, at) => at && index <= indices[at - 1])) return say(FAIL, "The log holds the steps in another order.");
+      if (indices.some((index, at) => at && index <= indices[at - 1]))
+        return say(FAIL, "The log holds the steps in another order.");
       return say(PASS, "Each step is logged after the one before it.");
     },
 
@@ -691,16 +730,21 @@
       const { found, keyring, state } = context, roots = new Map();
       const notes = [...found.proofs, ...keyring ? keyring.notes : [], ...state && state.note ? [state.note] : []];
       for (const { size, root } of notes) {
-        if ((roots.get(size) || hex(root)) !== hex(root)) return say(FAIL, "Two proofs are of logs of one length that differ: the log was forked.");
+        if ((roots.get(size) || hex(root)) !== hex(root))
+          return say(FAIL, "Two proofs are of logs of one length that differ: the log was forked.");
         roots.set(size, hex(root));
       }
       const newest = await checkpoint(context);
-      if (newest === "unsigned") return say(FAIL, "The newest checkpoint is not signed by a log key that counts for it.");
+      if (newest === "unsigned")
+        return say(FAIL, "The newest checkpoint is not signed by a log key that counts for it.");
       if (!newest) return say(ABSENT, keyring ? "No log is here." : "Without a keyring it cannot be checked.");
       if (!found.proofs.length) return say(ABSENT, "No statement has a log proof.");
-      if (Math.max(...roots.keys()) > newest.size) return say(FAIL, "The log is shorter than when a proof was made.");
-      if (roots.has(newest.size) && roots.get(newest.size) !== hex(newest.root)) return say(FAIL, "The log does not contain an earlier one.");
-      if (roots.size > 1 || !roots.has(newest.size)) return say(ABSENT, "The proofs are of older logs; whether today's contains them needs the whole log.");
+      if (Math.max(...roots.keys()) > newest.size)
+        return say(FAIL, "The log is shorter than when a proof was made.");
+      if (roots.has(newest.size) && roots.get(newest.size) !== hex(newest.root))
+        return say(FAIL, "The log does not contain an earlier one.");
+      if (roots.size > 1 || !roots.has(newest.size))
+        return say(ABSENT, "The proofs are of older logs; whether today's contains them needs the whole log.");
       return say(PASS, `Every proof is of the one log of ${newest.size} entries.`);
     },
 
@@ -708,7 +752,8 @@
       let before = found.publication && found.publication.sha256;
       if (!found.corrections.length) return say(ABSENT, "There is no correction.");
       for (const item of found.corrections) {
-        if (item.predicate.corrects.digest.sha256 !== before) return say(FAIL, "It does not name the publication or correction before it.", item.name);
+        if (item.predicate.corrects.digest.sha256 !== before)
+          return say(FAIL, "It does not name the publication or correction before it.", item.name);
         before = item.sha256;
       }
       return say(PASS, `${found.corrections.length}, each chained to the one before.`);
@@ -717,7 +762,8 @@
     withdrawal(say, { found, keyring }) {
       const { withdrawal, corrections, publication } = found, last = corrections[corrections.length - 1] || publication;
       if (!withdrawal) return say(ABSENT, "The article has not been withdrawn.");
-      if (!last || withdrawal.predicate.withdraws.digest.sha256 !== last.sha256) return say(FAIL, "It does not name the newest statement before it.");
+      if (!last || withdrawal.predicate.withdraws.digest.sha256 !== last.sha256)
+        return say(FAIL, "It does not name the newest statement before it.");
       if (!trusted(withdrawal, keyring)) return say(FAIL, "The withdrawal is not properly signed.");
       return say(PASS, `Withdrawn at ${withdrawal.predicate.createdAt}.`);
     },
@@ -727,9 +773,11 @@
     async witnesses(say, context) {
       const { room, keyring, found } = context, newest = await checkpoint(context), names = [];
       if (!newest || newest === "unsigned") return say(ABSENT, "There is no checkpoint that could be checked.");
-      if (!keyring.newest.keys.some((entry) => entry.roles.includes("witness"))) return say(ABSENT, "The keyring names no witness, so nobody else vouches for the log.");
+      if (!keyring.newest.keys.some((entry) => entry.roles.includes("witness")))
+        return say(ABSENT, "The keyring names no witness, so nobody else vouches for the log.");
       const anchored = room.read(`log/checkpoints/${newest.size}`), note = anchored ? readCheckpoint(text(anchored)) : newest;
-      if (note.size !== newest.size || hex(note.root) !== hex(newest.root) || !await signedByLog(note, keyring)) return say(FAIL, "The anchored checkpoint is not one of this log.");
+      if (note.size !== newest.size || hex(note.root) !== hex(newest.root) || !await signedByLog(note, keyring))
+        return say(FAIL, "The anchored checkpoint is not one of this log.");
       for (const [keyid, key] of keyring.keys) {
         if (whyNot(keyring, keyid, ["witness"], Math.max(note.size - 1, 0))) continue;
         const { name } = keyring.entries.get(keyid), hash = await noteKeyHash(name, 4, key);
@@ -755,16 +803,21 @@
       if (!state) return say(ABSENT, "No signed list of newest statements is here.");
       if (state.problem) return say(FAIL, `The list of newest statements: ${state.problem}`);
       const { predicate } = state, when = `the state of ${predicate.createdAt}, log entry ${predicate.logSize}`;
-      if (state.index < predicate.logSize) return say(FAIL, "The log does not hold the list of newest statements after what it lists.");
-      if (!trusted(state, keyring) || predicate.newsroom !== keyring.newest.newsroom) return say(FAIL, "The list of newest statements is not properly signed by this newsroom.");
+      if (state.index < predicate.logSize)
+        return say(FAIL, "The log does not hold the list of newest statements after what it lists.");
+      if (!trusted(state, keyring) || predicate.newsroom !== keyring.newest.newsroom)
+        return say(FAIL, "The list of newest statements is not properly signed by this newsroom.");
       const proof = room.read("state/head.json"), last = found.withdrawal || found.corrections[found.corrections.length - 1] || found.publication;
       if (!proof) return say(ABSENT, "What the signed state lists is not here.");
       if (!last || last.index === null) return say(ABSENT, "The article has no logged publication.");
       const { index, size, path, ...head } = parseCanonical(text(proof)), siblings = path.map(unbase64);
-      if (!fits({ index, size, ...head }, { article: TEXT, head: HASH, corrections: COUNT, index: COUNT, size: COUNT }) || siblings.some((hash) => hash.length !== 32)) refuse("The proof of the newest statement is damaged.");
+      if (!fits({ index, size, ...head }, { article: TEXT, head: HASH, corrections: COUNT, index: COUNT, size: COUNT }) || siblings.some((hash) => hash.length !== 32))
+        refuse("The proof of the newest statement is damaged.");
       const root = Uint8Array.from(predicate.headsRoot.match(/../g), (pair) => parseInt(pair, 16));
-      if (size !== predicate.articles || !await included(await leafHash(utf8(canonical(head))), index, size, siblings, root)) return say(FAIL, `The article's newest statement is not that of ${when}.`);
-      if (head.article === room.folder && head.head === last.sha256 && head.corrections === found.corrections.length) return say(PASS, `Nothing newer was signed as of ${when}.`);
+      if (size !== predicate.articles || !await included(await leafHash(utf8(canonical(head))), index, size, siblings, root))
+        return say(FAIL, `The article's newest statement is not that of ${when}.`);
+      if (head.article === room.folder && head.head === last.sha256 && head.corrections === found.corrections.length)
+        return say(PASS, `Nothing newer was signed as of ${when}.`);
       if (last.index >= predicate.logSize) return say(ABSENT, `This record is newer than ${when}.`);
       if (head.article !== room.folder) return say(FAIL, `The article is not listed in ${when}.`);
       return say(FAIL, `A newer statement was withheld: ${when} has ${head.corrections} corrections and the newest statement ${head.head.slice(0, 16)}…, which is not here.`);
@@ -818,7 +871,11 @@
     }
     if (quote !== '"') return folded(lines);
     const found = /^"((?:[^"\\]|\\[^])*)"\s*(?:#.*)?$/.exec(lines);
-    const escape = (_, mark) => /^[xuU]./.test(mark) ? String.fromCodePoint(parseInt(mark.slice(1), 16)) : /^\s/.test(mark) && mark !== " " ? "" : mark in ESCAPES ? ESCAPES[mark] : mark;
+    const escape = (_, mark) => {
+      if (/^[xuU]./.test(mark)) return String.fromCodePoint(parseInt(mark.slice(1), 16));
+      if (/^\s/.test(mark) && mark !== " ") return ""; // a line that is continued
+      return mark in ESCAPES ? ESCAPES[mark] : mark;
+    };
     return found && folded(found[1].replace(/\\(x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U00[01][0-9A-Fa-f]{5}|\r?\n[ \t]*|[^])/g, escape));
   }
 
@@ -847,7 +904,8 @@
       if (quotes && !quoted) paragraph = false;
       quoted = quotes !== "";
       if (!rest) { paragraph = false; columns = 0; out.push(""); continue; }
-      if (!paragraph && /^(?: {4}|\t| +\t)/.test(indent) && /[[\]<&\\`]|^\d+[.)]/.test(rest)) unsure = "an indented passage that may be code";
+      if (!paragraph && /^(?: {4}|\t| +\t)/.test(indent) && /[[\]<&\\`]|^\d+[.)]/.test(rest))
+        unsure = "an indented passage that may be code";
       if (!paragraph && !indent && !/^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(rest)) list = false;
       const ruler = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(rest) || paragraph && /^=+[ \t]*$/.test(rest);
       for (let mark; !ruler && (mark = /^(?:[-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/.exec(rest));) {
@@ -858,8 +916,9 @@
       }
       const opening = /^(`{3,})[^`]*$|^(~{3,})/.exec(rest), heading = /^#{1,6}(?:[ \t]|$)/.test(rest);
       const note = /^\[\^([^\]\s]+)\]:/.exec(rest), definition = /^\[([^[\]^][^[\]]*)\]:[ \t]*(\S+)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/.exec(rest);
-      if (!paragraph || opening || heading || ruler || note) out.push(""); // a new block: no mark of the last one reaches into it
-      if (/^[ \t|:-]*-[ \t|:-]*$/.test(rest) && rest.includes("|")) columns = cells(rest);
+      if (!paragraph || opening || heading || ruler || note)
+        out.push(""); // a new block: no mark of the last one reaches into it
+      if (/^[ \t|:-]+$/.test(rest) && rest.includes("-") && rest.includes("|")) columns = cells(rest);
       else if (columns && cells(rest) > columns) unsure = "a table with more cells than heads";
       if (opening) {
         fence = opening[1] || opening[2];
@@ -905,7 +964,8 @@
     while (at < source.length) {
       const char = source[at];
       let found;
-      if ((found = take("text") || take("escape"))) out.push(found[0].startsWith("\\") ? plain(found[0].slice(1)) : found[0]);
+      if ((found = take("text") || take("escape")))
+        out.push(found[0].startsWith("\\") ? plain(found[0].slice(1)) : found[0]);
       else if ((found = take("ticks"))) {
         const end = source.slice(at).search(new RegExp(`(?<!\`)${found[0]}(?!\`)`)), code = end < 0 ? "\n\n" : source.slice(at, at + end);
         const trimmed = / $/.test(code) ? code.replace(/^ (.*\S.*) $/s, "$1") : code; // CommonMark, 6.1
@@ -942,7 +1002,8 @@
     for (const node of element.childNodes) {
       if (node.nodeType === 3) seen += node.data;
       if (node.nodeType !== 1 || node.matches(UNSEEN)) continue;
-      if (node.hasAttribute("data-added") && /^\s*(?:\d{1,4}|\[[A-Z][a-z]+ \d{1,4}\])\s*$/.test(node.textContent)) continue;
+      if (node.hasAttribute("data-added") && /^\s*(?:\d{1,4}|\[[A-Z][a-z]+ \d{1,4}\])\s*$/.test(node.textContent))
+        continue;
       const gap = INLINE.test(node.tagName) ? "" : "\n";
       seen += gap + shownText(node) + gap;
     }
@@ -963,23 +1024,27 @@
     const say = (state, reason) => ({ id: "shown", state, reason, about: "" });
     const { article, withdrawal, publication, corrections } = found, home = page.querySelector('h1[data-signed="title"]'), unread = [];
     let signed = {}, doubt = "", compared = 0;
-    if (withdrawal) signed = { title: publication && publication.predicate.article.title, withdrawal: withdrawal.predicate.reason };
+    if (withdrawal)
+      signed = { title: publication && publication.predicate.article.title, withdrawal: withdrawal.predicate.reason };
     else if (article) {
       const { title, summary, body } = frontMatter(text(article)), { seen, unsure } = readMarkdown(body, decode);
       signed = { title, summary, body: seen };
       doubt = unsure;
     }
     corrections.forEach((item, at) => { signed[`correction-${at + 1}`] = item.predicate.text; });
-    if (withdrawal && page.querySelector('[data-signed="body"]')) return say(FAIL, "The page shows a text that was withdrawn.");
+    if (withdrawal && page.querySelector('[data-signed="body"]'))
+      return say(FAIL, "The page shows a text that was withdrawn.");
     for (const [part, value] of Object.entries(signed)) {
       const elements = [...page.querySelectorAll(`[data-signed="${part}"]`)];
       if (value === null) { unread.push(`the ${part}, which is written in a way that is not read here`); continue; }
       const wanted = words(value), needed = home && wanted.length && !(withdrawal && part.startsWith("correction"));
-      if (!elements.length && needed) return say(FAIL, `The page leaves out the ${part.replace("-", " ")} that was signed.`);
+      if (!elements.length && needed)
+        return say(FAIL, `The page leaves out the ${part.replace("-", " ")} that was signed.`);
       for (const element of elements) {
         const differs = difference(words(shownText(element)), wanted);
         if (differs && part === "body" && doubt) unread.push(`the text, which holds ${doubt}`);
-        else if (differs && (wanted.length || part !== "title")) return say(FAIL, differs); // without a title stands the address
+        else if (differs && (wanted.length || part !== "title"))
+          return say(FAIL, differs); // without a title stands the address
         compared += wanted.length;
       }
     }
@@ -996,8 +1061,10 @@
   function headline({ checks, published }) {
     const count = (state) => new Set(checks.filter((check) => check.state === state).map((check) => check.id)).size;
     const failed = count(FAIL), passed = new Set(checks.map((check) => check.id)).size - failed - count(ABSENT);
-    if (checks.some((check) => check.id === "shown" && check.state === FAIL)) return [FAIL, "The words on this page are not the words that were signed."];
-    if (failed) return [FAIL, `This does not match what was signed: ${failed} ${failed > 1 ? "checks" : "check"} failed.`];
+    if (checks.some((check) => check.id === "shown" && check.state === FAIL))
+      return [FAIL, "The words on this page are not the words that were signed."];
+    if (failed)
+      return [FAIL, `This does not match what was signed: ${failed} ${failed > 1 ? "checks" : "check"} failed.`];
     if (!published || !passed) return [ABSENT, "Nothing here shows that this text was published."];
     return [PASS, `Checked in this browser: ${passed} checks hold, none failed; ${count(ABSENT)} found nothing to check or cannot be made in a browser.`];
   }
@@ -1049,7 +1116,10 @@
 
   /* Why this browser cannot check signatures; "" when it can. */
   async function unable() {
-    if (!subtle) return "This browser offers no cryptography to pages that came over plain http. Open the page over https or from a file, or use `copydesk verify`. This says nothing about the record.";
+    if (!subtle) {
+      return "This browser offers no cryptography to pages that came over plain http. Open the page over https or "
+        + "from a file, or use `copydesk verify`. This says nothing about the record.";
+    }
     try {
       await subtle.importKey("raw", Uint8Array.of(88, ...new Array(31).fill(102)), { name: "Ed25519" }, false, ["verify"]);
       return "";
@@ -1077,10 +1147,15 @@
       const result = await verifyBundle(bundle, pin), about = section.querySelector("[data-about]");
       if (page) {
         let shown;
-        try { shown = compareShown(page, result.found, decodeEntity); } catch (error) { shown = { id: "shown", state: ABSENT, reason: `The words could not be compared: ${why(error)}`, about: "" }; }
+        try {
+          shown = compareShown(page, result.found, decodeEntity);
+        } catch (error) {
+          shown = { id: "shown", state: ABSENT, reason: `The words could not be compared: ${why(error)}`, about: "" };
+        }
         result.checks.unshift(shown);
       }
-      if (about) about.replaceChildren(element("bdi", "", result.found.publication ? result.found.publication.predicate.article.title : result.article));
+      if (about)
+        about.replaceChildren(element("bdi", "", result.found.publication ? result.found.publication.predicate.article.title : result.article));
       show(section, result);
     } catch (error) {
       cannot(section, `This cannot be read, so nothing was checked. ${why(error)}`);
@@ -1094,7 +1169,8 @@
     let file = null;
     const check = async () => {
       if (!file) return;
-      if (file.size > 64 * 1024 * 1024) return cannot(section, "The file is larger than a bundle may be; nothing was checked.");
+      if (file.size > 64 * 1024 * 1024)
+        return cannot(section, "The file is larger than a bundle may be; nothing was checked.");
       await run(section, await file.text(), pin.value, null);
     };
     const take = (files) => { file = files[0] || null; check(); };
@@ -1112,7 +1188,8 @@
   }
 
   // Tests load this file as a module; a page has none.
-  if (typeof module === "object") module.exports = { verifyBundle, headline, TITLES, readMarkdown, frontMatter, words, shownText, difference, decodeEntity, SHAPES, CHECKS };
+  if (typeof module === "object")
+    module.exports = { verifyBundle, headline, TITLES, readMarkdown, frontMatter, words, shownText, difference, decodeEntity, SHAPES, CHECKS };
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", boot);
   else boot();
 })();
