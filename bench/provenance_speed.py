@@ -97,18 +97,18 @@ def main() -> int:
         folder = Path(name)
         with _said(f"newsroom of {options.records:,} records"):
             room = build(folder / "newsroom", options.records, Shape(trace=1024 * options.trace))
-        rows: list[Sequence[str]] = []
+        _print([("figure", "target", "wall", "CPU", "floor", "ratio")])
         for kind in options.checkpoints:
             with _said(f"its log, a checkpoint a {kind}"):
                 log_all(room, LOGGING[kind])
             if kind == options.checkpoints[0]:
-                rows += bundle_rows(room)
-            rows += audit_rows(room, kind, options.cores)
+                _print(bundle_rows(room))
+            _print(audit_rows(room, kind, options.cores))
         with _said(f"log of {options.log:,} entries"):
             key = generate_key()
             large_log(folder / "log", options.log, key)
-        rows += append_rows(folder / "log", key, options.log)
-    _print([("figure", "target", "wall", "CPU", "floor", "ratio"), *rows])
+        _print(append_rows(folder / "log", key, options.log))
+    print("load average:", ", ".join(f"{load:.1f}" for load in os.getloadavg()))
     return 0
 
 
@@ -344,14 +344,12 @@ def _row(name: str, target: str, own: list[Time], floor: list[Time]) -> Sequence
 def _said(what: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
-    print(f"made: {what}, {time.perf_counter() - start:.1f} s", flush=True)
+    print(f"({what}: {time.perf_counter() - start:.1f} s)", flush=True)
 
 
 def _print(rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(len(row[column]) for row in rows) for column in range(6)]
-    for row in rows:
-        cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        print("  ".join([row[0].ljust(widths[0]), *cells]).rstrip())
+    for name, *cells in rows:
+        print(name.ljust(44), *(cell.rjust(9) for cell in cells), flush=True)
 
 
 if __name__ == "__main__":
