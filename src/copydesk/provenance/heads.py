@@ -158,10 +158,14 @@ def parse_head_proof(data: bytes) -> HeadProof:
         path = tuple(base64.b64decode(part, validate=True) for part in value.pop("path"))
     except (AttributeError, KeyError, TypeError, ValueError, binascii.Error) as error:
         raise StatementError("The proof of the newest statement is damaged.", fix=_FIX) from error
-    sizes = all(isinstance(part, int) and 0 <= part <= MAX_ARTICLES for part in place)
+    sizes = all(type(part) is int and 0 <= part <= MAX_ARTICLES for part in place)
     if not sizes or len(path) > MAX_PATH or any(len(part) != 32 for part in path):
         raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
-    return HeadProof(_head(value), place[0], place[1], path)
+    proof = HeadProof(_head(value), place[0], place[1], path)
+    if proof.to_bytes() != data:
+        # Base64 with spare bits, or a path that is no list.
+        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
+    return proof
 
 
 def _line(line: bytes) -> Head:
