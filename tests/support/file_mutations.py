@@ -239,6 +239,9 @@ def _whole_files(world: World) -> Iterator[Mutation]:
 def _dropped(world: World, path: str, kind: str, also: frozenset[str]) -> Mutation:
     make = partial(_edited, world, {path: None})
     missed = _MISSED.get(kind)
+    if path == "keys/2.keyring.tlog-proof":
+        # Version 1 is known from elsewhere; where a later one begins to count is not.
+        missed = {"keyring-log"}
     if missed is None or (kind == "trace" and world.bundled):
         return Mutation("a file left out that is not needed", path, world, make, fine=True)
     return Mutation(

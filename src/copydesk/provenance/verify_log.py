@@ -30,7 +30,8 @@ PASS, FAIL, ABSENT = CheckState.PASS, CheckState.FAIL, CheckState.NOT_PRESENT
 @dataclass(frozen=True, slots=True)
 class KeyringLog:
     """Where the log holds the keyring's versions: ``indices`` from version 1 on, as far as there
-    are proofs that hold; ``problem`` says what is wrong, ``missing`` how many have no proof.
+    are proofs that hold; ``problem`` says what is wrong, ``missing`` is 1 where version 1, which
+    a reader knows from elsewhere, has no proof.
 
     ``checkpoints`` are those that the proofs lead to, and ``forked`` says why the log on disk does
     not contain them.
@@ -44,11 +45,9 @@ class KeyringLog:
 
     def in_force(self, index: int) -> int | None:
         """The number of the newest version that the log holds before entry ``index``; ``None``
-        where not every version's place is known.
+        where not every later version's place is known.
         """
-        if self.missing or self.problem:
-            return None
-        return sum(at < index for at in self.indices)
+        return None if self.problem else self.missing + sum(at < index for at in self.indices)
 
 
 def keyring_log(log: LogView, keyring: Keyring) -> KeyringLog:
@@ -62,9 +61,12 @@ def keyring_log(log: LogView, keyring: Keyring) -> KeyringLog:
             proof = None if data is None else parse_proof(data)
         except CopydeskError as error:
             return KeyringLog(problem=f"Version {number}: {error.message}")
-        if proof is None:
-            missing += 1
+        if proof is None and number == 1:
+            missing = 1
             continue
+        if proof is None:
+            # Left out, it could say later what it allows earlier, or ask for less than it does.
+            return KeyringLog(problem=f"Version {number}: it has no log proof.")
         reason = why_not_logged(
             "keyring", version.sha256, version.envelope_sha256, proof, keyring
         ) or _back_dated(keyring, number, proof.index)
