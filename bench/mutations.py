@@ -25,7 +25,7 @@ from mutations import Mutation, field_mutations, judge
 
 @cache
 def every() -> tuple[Mutation, ...]:
-    return (*field_mutations(), *all_mutations())
+    return (*field_mutations(), *all_mutations(), *token_mutations())
 
 
 def judged(numbers: range) -> list[tuple[str, str, str, float]]:

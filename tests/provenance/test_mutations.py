@@ -11,6 +11,8 @@ import pytest
 from chained_newsroom import MONTH, OTHER
 from field_rules import RULES
 from file_mutations import all_mutations, read_paths
+from local_tsa import NEEDS_OPENSSL, OPENSSL
+from token_mutations import token_mutations
 
 from copydesk.provenance.checks import CheckState
 from copydesk.provenance.files import MemoryFiles
@@ -84,6 +86,7 @@ GROUPS = (
     "a file that is not read left out",
     "a capture packed anew",
 )
+TOKENS = ("a byte of the timestamp", "a timestamp that does not hold", "a timestamp left out")
 # The classes on the verifier's rules are worth more of the tests' time than single bytes are.
 EACH = 14
 MORE = 60
@@ -93,7 +96,7 @@ WORLDS = (*worlds(), *bundles())
 @cache
 def by_group() -> dict[str, list[Mutation]]:
     found: dict[str, list[Mutation]] = defaultdict(list)
-    for source in (field_mutations(), all_mutations()):
+    for source in (field_mutations(), all_mutations(), token_mutations()):
         for mutation in source:
             found[mutation.group].append(mutation)
     return dict(found)
@@ -114,8 +117,14 @@ def test_a_mutation_is_judged_right(group: str) -> None:
     assert not wrong
 
 
+@pytest.mark.skipif(OPENSSL is None, reason=NEEDS_OPENSSL)
+@pytest.mark.parametrize("group", TOKENS)
+def test_a_mutation_of_a_timestamp_is_judged_right(group: str) -> None:
+    test_a_mutation_is_judged_right(group)
+
+
 def test_every_class_is_tested() -> None:
-    assert set(by_group()) == set(GROUPS)
+    assert set(by_group()) - set(TOKENS) == set(GROUPS)
     assert sum(map(len, by_group().values())) > 50_000
 
 

@@ -287,6 +287,7 @@ def _texts(node: str) -> list[tuple[str, Any]]:
         changed = node[:-1] + ("1" if last != "1" else "2")
     found: list[tuple[str, Any]] = [
         ("changed", changed), ("longer", node + "x"), ("empty", ""), ("a number", 1),
+        ("with a terminal's escape", node + "\x1b[2J"), ("from right to left", node + "\u202e"),
     ]  # fmt: skip
     for group in _LITERALS:
         if node in group:
