@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 
 from file_mutations import all_mutations
+from token_mutations import token_mutations
 
 from mutations import Mutation, field_mutations, judge
 
