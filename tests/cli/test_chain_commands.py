@@ -160,6 +160,20 @@ def test_the_log_says_how_it_stands_and_proves_that_it_only_grew(run: Run) -> No
     assert run("log", "consistency", "9999")[0] == 2
 
 
+def test_a_whole_newsroom_is_verified_in_brief(run: Run, desk: Desk) -> None:
+    code, out, _ = run("verify", "--brief")
+    assert (code, out) == (0, "1 of 1 published articles verify.\n")
+    text = desk.room.root / desk.room.articles()[0].article
+    text.write_bytes(text.read_bytes().replace(b"12 offices", b"13 offices"))
+    code, out, _ = run("verify", "--brief", "--format", "json")
+    assert code == 1
+    answer = json.loads(out)
+    assert answer["articles"] == 1
+    assert "article" in {check["id"] for check in answer["failed"][0]["failed"]}
+    code, out, _ = run("verify", "--brief")
+    assert out.endswith("0 of 1 published articles verify.\n")
+
+
 REFUSED: dict[str, tuple[tuple[str, ...], int]] = {
     "a bundle that is none": (("verify", "copydesk.toml"), 2),
     "an article for a newsroom": (("verify", ".", "--article", "copydesk.toml"), 2),

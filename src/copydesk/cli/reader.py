@@ -15,6 +15,7 @@ from copydesk.newsroom.common import is_published
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.targets import is_address, read_target
+from copydesk.newsroom.verifying import Audit, Verified, verify_articles
 from copydesk.provenance.bundle import Bundle
 from copydesk.provenance.checks import CheckState, Verification
 from copydesk.provenance.context import Context
@@ -61,6 +62,10 @@ def verify_command(
         Path | None,
         typer.Option("--witness-policy", help="C2SP tlog-policy: the witnesses that you ask for."),
     ] = None,
+    brief: Annotated[
+        bool,
+        typer.Option("--brief", help="A whole newsroom on all cores: only what fails, and totals."),
+    ] = False,
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
@@ -73,6 +78,8 @@ def verify_command(
         tsa_roots=_tsa_roots(tsa_root or ()),
         witness_policy=parse_policy(read_file(witness_policy)) if witness_policy else None,
     )
+    if brief:
+        return _audit(_targets(target, newsroom)[0].root, trust, format_)
     results = list(_results(target, newsroom, article, trust))
     ok = all(result.ok for result in results)
     answer(
@@ -81,6 +88,35 @@ def verify_command(
         lambda: "\n\n".join(_render(result) for result in results),
     )
     return 0 if ok else EXIT_NO
+
+
+def _audit(root: Path, trust: Trust, format_: Format) -> int:
+    """Verify every published article, and answer with what fails."""
+    count, failed = 0, []
+    for result in verify_articles(Audit(root, trust)):
+        count += 1
+        if not result.ok:
+            failed.append(result)
+    data = {
+        "ok": not failed,
+        "articles": count,
+        "failed": [result.as_json() for result in failed],
+    }
+    answer(format_, data, lambda: "\n".join([*map(_brief, failed), _totals(count, len(failed))]))
+    return EXIT_NO if failed else 0
+
+
+def _brief(result: Verified) -> str:
+    if result.error is not None:
+        return f"{result.article}  {result.error['message']}"
+    first = result.failed[0] if result.failed else None
+    reason = f"{first.title}: {first.reason}" if first else "nothing could be checked"
+    more = f" (and {len(result.failed) - 1} more)" if len(result.failed) > 1 else ""
+    return f"{result.article}  {reason}{more}"
+
+
+def _totals(count: int, failed: int) -> str:
+    return f"{count - failed} of {count} published articles verify."
 
 
 def _tsa_roots(paths: Sequence[Path]) -> tuple[bytes, ...]:
