@@ -681,7 +681,7 @@ def test_what_is_common_to_all_articles_is_read_once() -> None:
 
 
 def test_each_check_is_failed_by_some_tampering() -> None:
-    # Aside from those that test_amendments.py and test_bundle.py break.
+    # Aside from those that test_amendments.py, test_keys_in_force.py and test_bundle.py break.
     named = set().union(*(checks for _, checks in (*TAMPERINGS.values(), *MISDEEDS.values())))
     assert set(CHECKS) - named == {
         "keyring-log",

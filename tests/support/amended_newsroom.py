@@ -1,84 +1,68 @@
-"""A real newsroom whose articles were corrected, retracted and withdrawn; for tests of the pages."""
+"""A newsroom of the simulator up to a step, and what a verification of it fails; for tests."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from typing import Any
 
-from small_newsroom import DRAFT, captured, review_input
+from newsroom_simulator import (
+    FOLDER,
+    MONTH,
+    SLUG,
+    Simulator,
+)
 
-from copydesk.newsroom.amending import correct, countersign, withdraw
-from copydesk.newsroom.common import Desk
-from copydesk.newsroom.layout import ArticlePaths
-from copydesk.newsroom.review_input import CorrectionInput, parse_correction, parse_withdrawal
-from copydesk.newsroom.reviewing import review
-from copydesk.newsroom.site import build_site
-from copydesk.newsroom.steps import publish, submit
-from copydesk.provenance.record import Record
-from copydesk.provenance.verify import load_record
+from copydesk.provenance.checks import CheckState, Verification
+from copydesk.provenance.dsse import parse_envelope
+from copydesk.provenance.keyring import (
+    add_key,
+    load_keyring,
+    make_entry,
+)
+from copydesk.provenance.keys import PrivateKey
+from copydesk.provenance.statement import parse_statement
+from copydesk.provenance.statements import Actor
+from copydesk.provenance.trust import Trust
+from copydesk.provenance.verify import verify_article
 
-__all__ = [
-    "EDITOR",
-    "amend",
-    "built",
-    "correction",
-    "published",
-    "record_of",
-    "remove",
-]
-
-EDITOR = "eve"
-
-
-def correction(
-    text: str, *, kind: str = "correction", field: str = "", exact: str = ""
-) -> CorrectionInput:
-    """A correction file's content; JSON strings are TOML strings too."""
-    said = f"kind = {json.dumps(kind)}\ntext = {json.dumps(text)}\n"
-    if exact:
-        said += (
-            f"passage = {{ field = {json.dumps(field or 'body')}, exact = {json.dumps(exact)} }}\n"
-        )
-    return parse_correction(said.encode(), "c.toml")
+PROV = f"{FOLDER}/prov"
 
 
-def published(desk: Desk, title: str = "", body: str = "") -> ArticlePaths:
-    """An article of that title, published; ``body`` is added to the draft's."""
-    draft = DRAFT
-    if title:
-        draft = draft.replace(
-            "Council runs 12 offices in the northern district, report says", title
-        )
-    paths = captured(desk, draft + body)
-    submit(desk, paths)
-    review(desk, paths, review_input())
-    publish(desk, paths)
-    return paths
+def verify(room: Simulator) -> Verification:
+    return verify_article(room.files, MONTH, SLUG, trust=Trust(pin=load_keyring(room.files).pin))
 
 
-def amend(desk: Desk, paths: ArticlePaths, *given: CorrectionInput) -> None:
-    """Sign each by publisher and editor, one after the other."""
-    for item in given:
-        correct(desk, paths, item, other=EDITOR)
-        countersign(desk, paths)
+def failing(result: Verification) -> set[str]:
+    return {check.id for check in result.checks if check.state is CheckState.FAIL}
 
 
-def remove(desk: Desk, paths: ArticlePaths, reason: str, *, key: str = "") -> None:
-    """Withdraw the article for that reason, signed by both; ``key`` is the editor's."""
-    said = parse_withdrawal(f"reason = {json.dumps(reason)}\n".encode(), "w.toml")
-    withdraw(desk, paths, said, other=EDITOR)
-    countersign(desk, paths, key=key)
+def person(name: str) -> Actor:
+    return Actor(id=name, kind="person")
 
 
-def record_of(desk: Desk, paths: ArticlePaths) -> Record:
-    """The article's record, verified."""
-    return load_record(desk.room.files, paths.month, paths.slug)
+def until_review(room: Simulator | None = None) -> Simulator:
+    room = room or Simulator()
+    room.capture()
+    room.submit()
+    room.review()
+    return room
 
 
-def built(desk: Desk) -> dict[str, bytes]:
-    """The site as files, by their paths."""
-    site = build_site(desk.room, desk.room.root / "site").folder
-    return {
-        path.relative_to(site).as_posix(): path.read_bytes()
-        for path in site.rglob("*")
-        if path.is_file()
-    }
+def plain() -> Simulator:
+    """Published, and nothing after it."""
+    room = until_review()
+    room.publish()
+    return room
+
+
+def keyring_with(room: Simulator, name: str, roles: list[str], key: PrivateKey) -> None:
+    last = load_keyring(room.files).newest
+    room.change_keyring(add_key(last, make_entry(name, "person", roles, key.public, room.size())))
+
+
+Case = tuple[Callable[[], Simulator], set[str]]
+
+
+def parse_statement_of(room: Simulator, name: str) -> Any:
+    envelope = parse_envelope(room.files.files[f"{PROV}/{name}.dsse.json"])
+    return parse_statement(envelope.payload).predicate
