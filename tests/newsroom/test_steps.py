@@ -366,7 +366,7 @@ def test_kill_at_any_write_of_publishing_leaves_a_draft_or_a_publication(
     review(desk, paths, review_input())
     support = str(Path(__file__).resolve().parents[1] / "support")
     seen = set()
-    for number in (1, 2, 3, 5, 8, 12, 16, 20, 24, 28, 200):
+    for number in (1, 3, 8, 14, 20, 200):
         root = tmp_path / f"copy-{number}"
         shutil.copytree(tmp_path / "room", root / "room")
         shutil.copytree(tmp_path / "test-only-keys", root / "test-only-keys")
