@@ -8,13 +8,14 @@ from collections import defaultdict
 from functools import cache
 
 import pytest
-from chained_newsroom import MONTH, OTHER
+from chained_newsroom import MONTH, OTHER, SLUG
 from field_rules import RULES
 from file_mutations import all_mutations, read_paths
 from local_tsa import NEEDS_OPENSSL, OPENSSL
 from token_mutations import token_mutations
 
 from copydesk.provenance.checks import CheckState
+from copydesk.provenance.context import Context
 from copydesk.provenance.files import MemoryFiles
 from copydesk.provenance.statements import PREDICATES
 from copydesk.provenance.verify import verify_article
@@ -152,6 +153,30 @@ def test_a_mutation_that_is_accepted_is_noticed() -> None:
     assert "captures should fail, not article" in judge(misnamed)
     assert judge(Mutation("", "", world, damaged.make, fine=True)).startswith("refused")
     assert judge(Mutation("", "", world, lambda: 1 // 0)).startswith("raised ZeroDivisionError")  # type: ignore[arg-type,return-value]
+
+
+def test_what_articles_share_is_judged_once_and_nothing_else_is() -> None:
+    # Whoever verifies an archive keeps keyring, log and site-state from one article to the next.
+    world = worlds()[0]
+    files = MemoryFiles(world.files)
+    context = Context(files)
+    tried = 0
+    for group in GROUPS:
+        for mutation in part(group)[::2]:
+            made = mutation.make() if mutation.world is world else world.files
+            made = made if isinstance(made, dict) else made.files
+            changed = {
+                path for path in made | world.files if made.get(path) != world.files.get(path)
+            }
+            if not changed or any(path.startswith(("keys/", "log/", "state/")) for path in changed):
+                continue
+            tried += 1
+            files.files = made
+            shared = verify_article(files, MONTH, SLUG, trust=world.trust, context=context)
+            assert shared == world.verify(made), mutation.name
+    assert tried > 50
+    files.files = world.files
+    assert verify_article(files, MONTH, SLUG, trust=world.trust, context=context).ok
 
 
 def test_every_kind_of_statement_has_rules() -> None:
