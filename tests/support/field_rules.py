@@ -53,7 +53,7 @@ RULES: dict[str, list[tuple[str, Collection[str]]]] = {
         (r"predicate\.collector\.(id|kind): .*", {"signer"}),
         (r"predicate\.capturedAt.*", FREE),
         # The other article's captures differ in what its servers said, not in their bodies.
-        (r"predicate\.sources(\.0)?: another statement's", FREE),
+        (r"predicate\.sources(\.0(\.captures\.0)?)?: another statement's", FREE),
         (r"predicate\.sources: .*", {"source-list"}),
         (r"predicate\.sources\.[01](\.url)?: .*", {"source-list"}),
         (r"predicate\.sources\.[01]\.captures: emptied", {"source-list"}),
@@ -126,6 +126,7 @@ RULES: dict[str, list[tuple[str, Collection[str]]]] = {
         (r"predicate\.threshold\.witness: .*", FREE),
         (r"predicate\.keys: swapped", FREE),
         (r"predicate\.keys: another statement's", {"signer"}),
+        (r"predicate\.keys\.4: another statement's", FREE),
         (r"predicate\.keys\.4\.validUntil: (\+1|huge|dropped)", FREE),
         (r"predicate\.keys\.4\.validUntil: -1", {"keyring-log"}),
         (r"predicate\.keys\.6\.(roles\.0|name|kind): .*", {"signer"}),
