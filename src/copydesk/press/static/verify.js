@@ -258,7 +258,8 @@
     for (const [at, version] of keyring.versions.entries()) {
       const found = await place(room, `keys/${at + 1}.keyring.tlog-proof`, version, keyring);
       const now = new Map(version.predicate.keys.map((entry) => [entry.keyid, entry]));
-      if (!found) keyring.unlogged += 1;
+      if (!found && at) refuse(`Version ${at + 1}: it has no log proof.`); // only the pinned one may be without
+      if (!found) keyring.unlogged = 1;
       else {
         for (const [keyid, { name, validFrom, validUntil }] of now) {
           const old = before.get(keyid);
@@ -546,7 +547,7 @@
     "keyring-log"(say, { keyring }) {
       if (!keyring) return say(ABSENT, "There is no keyring to look for.");
       if (keyring.misplaced) return say(FAIL, keyring.misplaced);
-      if (keyring.unlogged) return say(ABSENT, `${keyring.unlogged} keyring versions have no log proof.`);
+      if (keyring.unlogged) return say(ABSENT, "Version 1 has no log proof.");
       return say(PASS, `Every version is logged, the newest at ${keyring.places[keyring.places.length - 1]}.`);
     },
 
@@ -646,8 +647,8 @@
         if (item === publication) {
           const version = keyring && keyring.versions[predicate.keyring.version - 1];
           // An older version might ask for fewer signatures, or not know of a revocation.
-          if (keyring && item.index !== null && !keyring.misplaced && !keyring.unlogged) {
-            compare("keyring version than that in force", keyring.places.filter((index) => index < item.index).length, predicate.keyring.version);
+          if (keyring && item.index !== null && !keyring.misplaced) {
+            compare("keyring version than that in force", keyring.unlogged + keyring.places.filter((index) => index < item.index).length, predicate.keyring.version);
           }
           compare("list of reviews", reviews.map((review) => review.sha256).join(), predicate.reviews.map((ref) => ref.digest.sha256).join());
           compare("keyring version", version ? version.sha256 : null, predicate.keyring.digest.sha256);
@@ -765,6 +766,10 @@
       if (!last || withdrawal.predicate.withdraws.digest.sha256 !== last.sha256)
         return say(FAIL, "It does not name the newest statement before it.");
       if (!trusted(withdrawal, keyring)) return say(FAIL, "The withdrawal is not properly signed.");
+      const signed = new Map([["article.md", withdrawal.subjects[0]]]);
+      if (found.submission) signed.set("prov/trace.json", found.submission.predicate.trace.digest.sha256);
+      if ((withdrawal.predicate.removed || []).some(({ name, digest }) => signed.has(name) && signed.get(name) !== digest.sha256))
+        return say(FAIL, "It says that another text or trace was removed than the one signed.");
       return say(PASS, `Withdrawn at ${withdrawal.predicate.createdAt}.`);
     },
 
