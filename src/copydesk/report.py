@@ -15,16 +15,19 @@ from typing import Any
 __all__ = [
     "SCHEMA",
     "ArticleSummary",
+    "Bent",
     "Evidence",
     "FieldName",
     "Finding",
     "Kind",
+    "Noticed",
     "Quality",
     "Report",
     "Severity",
     "SourceSummary",
     "Specific",
     "Status",
+    "Unsupported",
 ]
 
 SCHEMA = "copydesk.trace/1"
@@ -254,3 +257,42 @@ class Report:
 
 def _count(values: Any) -> dict[str, int]:
     return dict(sorted(Counter(values).items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A sentence of the body (code points of the field) and the passage that comes nearest.
+
+    ``share`` is how much of the weight of its telling words stands there; ``source`` is 0 and
+    ``nearest`` empty where no source shares a word.
+    """
+
+    start: int
+    end: int
+    text: str
+    share: float
+    source: int = 0
+    nearest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bent:
+    """A traced figure with a word that bends it, in the article or at each place it was found.
+
+    ``word`` and ``side`` (``above``, ``below``, ``unsure`` or empty) are the article's; ``theirs``
+    are (source, its words, its qualifier, its side), where the side is that of the source's own
+    figure if it has no qualifier and the figures differ.
+    """
+
+    specific: int
+    word: str
+    side: str
+    theirs: tuple[tuple[int, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What the trace sees besides the specifics; rules make findings of it."""
+
+    unsupported: tuple[Unsupported, ...] = ()
+    bent: tuple[Bent, ...] = ()

@@ -1,7 +1,8 @@
 """The fixture pairs: one folder a rule, with a bad and a good article and what goes with them.
 
 ``case.json`` holds, for ``bad`` and ``good`` each, the ``sources`` (by id; what is not given is
-readable), the ``specifics`` (by the words that they stand at) and the ``lists``; for ``bad`` also
+readable), the ``specifics`` (by the words that they stand at), what the trace ``noticed`` besides
+them, and the ``lists``; for ``bad`` also
 the spans that the rule must find, each by its exact words (``nth`` counts repetitions from 1).
 """
 
@@ -16,7 +17,18 @@ from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list
-from copydesk.report import Evidence, FieldName, Finding, Kind, Quality, Specific, Status
+from copydesk.report import (
+    Bent,
+    Evidence,
+    FieldName,
+    Finding,
+    Kind,
+    Noticed,
+    Quality,
+    Specific,
+    Status,
+    Unsupported,
+)
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOTE = CategoryRule(min_words=0, max_words=2000, min_sources=1)
@@ -34,9 +46,12 @@ class Case:
     config: PolicyConfig
     lists: PolicyLists
     expect: tuple[tuple[FieldName, int, int], ...]
+    noticed: Noticed
 
     def findings(self) -> tuple[Finding, ...]:
-        return apply(self.article, self.sources, self.specifics, self.config, self.lists)
+        return apply(
+            self.article, self.sources, self.specifics, self.config, self.lists, self.noticed
+        )
 
 
 def rule_ids() -> list[str]:
@@ -62,7 +77,20 @@ def load(rule_id: str, side: str) -> Case:
             **{name: parse_host_list(text, path=f"{name}.txt") for name, text in lists.items()}
         ),
         tuple(span(article, item) for item in own.get("expect", [])),
+        noticed(article, own.get("noticed", {})),
     )
+
+
+def noticed(article: Article, item: dict[str, Any]) -> Noticed:
+    unsupported = []
+    for one in item.get("unsupported", []):
+        _, start, end = span(article, {"field": "body", **one})
+        unsupported.append(Unsupported(start, end, one["text"], 0.1, 1, one.get("nearest", "")))
+    bent = [
+        Bent(one["specific"], one["word"], one["side"], tuple(tuple(x) for x in one["theirs"]))
+        for one in item.get("bent", [])
+    ]
+    return Noticed(tuple(unsupported), tuple(bent))
 
 
 def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:

@@ -10,15 +10,28 @@ from copydesk.policy import (
     headline,
     language,
     length,
+    qualifiers,
     quotes,
     sources,
     specifics,
+    support,
 )
 from copydesk.policy.engine import apply
 from copydesk.policy.lists import HostEntry, HostList, PolicyLists, parse_host_list
 from copydesk.policy.registry import Rule, all_rules, rule, rules_table
 
-FAMILIES = (headline, length, sources, citations, specifics, quotes, language, dates)
+FAMILIES = (
+    headline,
+    length,
+    sources,
+    citations,
+    specifics,
+    qualifiers,
+    quotes,
+    support,
+    language,
+    dates,
+)
 """The modules that register rules, in the order in which their rules are documented."""
 
 __all__ = [

@@ -13,7 +13,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Place, Rule, all_rules
-from copydesk.report import FieldName, Finding, Severity, Specific
+from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
 
 __all__ = ["apply"]
 
@@ -24,6 +24,7 @@ MAX_PER_RULE = 500
 _FIELD_ORDER = {name: place for place, name in enumerate(FieldName)}
 _SEVERITY_ORDER = {name: place for place, name in enumerate(Severity)}
 _NO_LISTS = PolicyLists()
+_NOTHING = Noticed()
 
 
 def apply(
@@ -32,6 +33,7 @@ def apply(
     specifics: Sequence[Specific],
     config: PolicyConfig,
     lists: PolicyLists = _NO_LISTS,
+    noticed: Noticed = _NOTHING,
 ) -> tuple[Finding, ...]:
     """Apply every rule that the newsroom has not turned off.
 
@@ -41,6 +43,7 @@ def apply(
         specifics: the trace's specifics; empty where nothing was traced.
         config: the ``[policy]`` section.
         lists: the list files that the section names, parsed.
+        noticed: what the trace saw besides the specifics.
 
     Returns:
         The findings in order of field, start, severity and rule.
@@ -53,7 +56,7 @@ def apply(
     active = _active_rules(config)
     _check_lists(config, lists)
     prose, cited = own_words(article), _first_citations(article)
-    context = Context(article, sources, specifics, config, lists, prose, cited)
+    context = Context(article, sources, specifics, config, lists, prose, cited, noticed)
     findings: list[Finding] = []
     crashed: list[tuple[Rule, Exception]] = []
     for item in active:

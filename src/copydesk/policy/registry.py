@@ -18,7 +18,7 @@ from copydesk.errors import UsageError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.prose import Prose
-from copydesk.report import FieldName, Finding, Severity, Specific
+from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
 
 __all__ = ["Context", "Hit", "Place", "Rule", "all_rules", "register", "rule", "rules_table"]
 
@@ -34,7 +34,7 @@ Place = tuple[FieldName, int, int]
 class Context:
     """All that a rule may read.
 
-    ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
+    ``noticed`` is what the trace saw besides the specifics; ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
     id to the place that cites it first.
     """
 
@@ -45,6 +45,7 @@ class Context:
     lists: PolicyLists
     prose: tuple[Prose, ...]
     cited: Mapping[int, Place]
+    noticed: Noticed = field(default_factory=Noticed)
 
 
 @dataclass(frozen=True, slots=True)

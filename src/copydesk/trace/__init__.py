@@ -9,7 +9,7 @@ from copydesk.config import PolicyConfig
 from copydesk.evidence.model import EvidenceSource
 from copydesk.policy import PolicyLists, apply
 from copydesk.report import ArticleSummary, Quality, Report, SourceSummary
-from copydesk.trace.engine import trace_specifics
+from copydesk.trace.engine import trace_article, trace_specifics
 
 __all__ = ["trace", "trace_specifics"]
 
@@ -37,9 +37,11 @@ def trace(
         LimitError: the article has more specifics than one trace takes.
         RuleCrashError: a rule failed; the error keeps what the others found.
     """
-    specifics = trace_specifics(article, sources)
+    specifics, noticed = trace_article(article, sources)
     known = {source.id: source for source in sources}
-    findings = apply(article, sources, specifics, policy or PolicyConfig(), lists or PolicyLists())
+    findings = apply(
+        article, sources, specifics, policy or PolicyConfig(), lists or PolicyLists(), noticed
+    )
     return Report(
         article=ArticleSummary(article.path, article.sha256, article.words),
         sources=tuple(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copydesk.article.model import Article
 from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
-from copydesk.report import FieldName, Kind, Specific, Status
+from copydesk.report import FieldName, Kind, Noticed, Specific, Status
 from copydesk.trace import reasons
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
@@ -17,14 +17,16 @@ from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
+from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
 from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, TextValue
+from copydesk.trace.support import find_unsupported
 
-__all__ = ["trace_specifics"]
+__all__ = ["trace_article", "trace_specifics"]
 
 # Places shown for one specific.
 MAX_EVIDENCE = 3
@@ -44,14 +46,22 @@ Outcome = tuple[Status, Sequence[Match], str]
 
 
 def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tuple[Specific, ...]:
-    """Trace every specific of an article.
+    """The specifics of :func:`trace_article`."""
+    return trace_article(article, sources)[0]
+
+
+def trace_article(
+    article: Article, sources: Sequence[EvidenceSource]
+) -> tuple[tuple[Specific, ...], Noticed]:
+    """Trace every specific of an article, and notice what else the sources do not bear out.
 
     Args:
         article: the article as read.
         sources: its sources as far as they were captured, in any order; ids are the article's.
 
     Returns:
-        The specifics in reading order, numbered from 1. The same input gives the same output.
+        The specifics in reading order, numbered from 1, and what else was noticed. The same input
+        gives the same output.
 
     Raises:
         LimitError: the article has more specifics than one trace takes.
@@ -65,7 +75,11 @@ def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tupl
     kept = [pair for pair in decided if not _only_a_word(*pair)]
     specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
     _assert_offsets(article, tracer.corpus, specifics)
-    return specifics
+    noticed = Noticed(
+        find_unsupported(article.passages, tracer.corpus),
+        find_bent(article, specifics, tracer.corpus),
+    )
+    return specifics, noticed
 
 
 def _assert_offsets(article: Article, corpus: Corpus, specifics: Sequence[Specific]) -> None:

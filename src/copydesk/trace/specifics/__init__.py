@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copydesk.trace.specifics.amounts import qualifier_before
 from copydesk.trace.specifics.fold import fold, fold_plain
 from copydesk.trace.specifics.model import (
     Amount,
@@ -31,6 +32,7 @@ __all__ = [
     "fold",
     "fold_plain",
     "lookup_keys",
+    "qualifier_before",
     "relation",
     "resolve",
     "scan_names",

@@ -1,0 +1,97 @@
+"""What the trace sees besides the specifics: bent figures, and sentences that no source bears out."""
+
+from __future__ import annotations
+
+import pytest
+
+from copydesk.article import read_article
+from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
+from copydesk.report import Finding, Quality
+from copydesk.trace import trace
+
+URL = "https://one.example/report"
+PAGE = """The harbour authority published its yearly report on Monday.
+Nearly 4,000 passengers used the night ferry, the report says.
+The repair of the pier costs up to $12.5 million, according to the authority.
+At least 31 boats were damaged when the storm reached the outer harbour.
+The authority blames late permits for the delay of the new terminal building.
+A total of 1,987 containers were handled by the northern crane.
+"""
+
+
+def findings(body: str, page: str = PAGE) -> list[Finding]:
+    text = f"---\ntitle: The harbour report of the year\nsources:\n- {URL}\n---\n{body}\n"
+    regions = (Region(0, len(page), Label.VISIBLE),)
+    source = EvidenceSource(1, URL, "0" * 64, Quality.OK, EvidenceText(page, regions))
+    return list(trace(read_article(text.encode(), "a.md"), [source]).findings)
+
+
+def rules(body: str) -> set[str]:
+    wanted = ("qualifier", "sentence")
+    return {item.rule for item in findings(body) if item.rule.startswith(wanted)}
+
+
+BENT = {
+    "the other side": ("More than 4,000 passengers used the night ferry.", "qualifier-reversed"),
+    "the same side": ("Almost 4,000 passengers used the night ferry.", ""),
+    "about, which says little": ("About 4,000 passengers used the night ferry.", ""),
+    "rounded to the wrong side": (
+        "More than 2,000 containers were handled by the northern crane.", "qualifier-reversed",
+    ),
+    "rounded to the right side": (
+        "Nearly 2,000 containers were handled by the northern crane.", "",
+    ),
+    "a limit lost": ("The repair of the pier costs $12.5 million.", "qualifier-dropped"),
+    "a limit kept": ("The repair of the pier costs up to $12.5 million.", ""),
+    "a limit behind": ("The repair of the pier costs $12.5 million at most.", ""),
+    "a lower limit lost": ("The storm damaged 31 boats in the outer harbour.", "qualifier-dropped"),
+    "a lower limit turned": ("The storm damaged up to 31 boats.", "qualifier-reversed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "rule"), BENT.values(), ids=BENT)
+def test_words_that_bend_a_figure_are_compared(body: str, rule: str) -> None:
+    assert rules(body) == ({rule} if rule else set())
+
+
+UNSUPPORTED = {
+    "made up": (
+        "Divers discovered a sunken steam locomotive beneath the abandoned lighthouse.", True,
+    ),
+    "in other words, of the same": (
+        "The delay of the terminal building is blamed on late permits, the authority reports.",
+        False,
+    ),
+    "the newsroom's own view": (
+        "Whether sceptical investors embrace such ambitious architecture remains unclear.", False,
+    ),
+    "what nobody said": (
+        "The consortium has not disclosed which architects sketched the ambitious pavilion.", False,
+    ),
+    "a question": ("Did divers discover a sunken locomotive beneath the lighthouse?", False),
+    "too short to tell": ("Divers discovered locomotives.", False),
+    "a figure that was looked up": (
+        "Curators catalogued 4,000 porcelain figurines, lacquer cabinets and tapestries.", False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "reported"), UNSUPPORTED.values(), ids=UNSUPPORTED)
+def test_a_sentence_that_no_source_bears_out_is_reported(body: str, reported: bool) -> None:
+    found = [item for item in findings(body) if item.rule == "sentence-unsupported"]
+    assert bool(found) is reported
+    for item in found:
+        assert item.found == body
+
+
+def test_nothing_is_unsupported_where_no_source_can_be_read() -> None:
+    body = "Divers discovered a sunken steam locomotive beneath the abandoned lighthouse."
+    assert not [item for item in findings(body, "") if item.rule == "sentence-unsupported"]
+
+
+def test_the_nearest_passage_is_shown() -> None:
+    body = "Harbour divers discovered a sunken steam locomotive beneath the abandoned lighthouse."
+    found = next(item for item in findings(body) if item.rule == "sentence-unsupported")
+    assert "The nearest words are source 1's" in found.message
+    assert found.expected is not None
+    assert found.expected.rstrip("…") in " ".join(PAGE.split())
