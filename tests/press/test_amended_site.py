@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from amended_newsroom import amend, built, correction, published, record_of, remove
+from amended_site import amend, built, correction, published, record_of, remove
 from small_newsroom import DRAFT, REVIEW, make_desk
 
 from copydesk.article import read_article

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from amended_newsroom import amend, built, correction, published, remove
+from amended_site import amend, built, correction, published, remove
 from small_newsroom import make_desk
 
 from copydesk.article import read_article
