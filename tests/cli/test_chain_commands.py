@@ -78,14 +78,14 @@ def test_keys_are_replaced_and_revoked_and_the_archive_stays(run: Run, desk: Des
     assert out.startswith("Revoked ada from now on: Left the newsroom.")
     code, out, _ = run("key", "list")
     assert out.count("ended at log entry") == 1
-    assert "revoked, " in out
+    assert "revoked from log entry" in out
     assert run("verify")[0] == 0
     code, out, _ = run("key", "revoke", "eve", "--reason", "Stolen.", "--retroactive",
                        "--keyid", desk.keystore.load("eve").keyid[:16])  # fmt: skip
     assert code == 0
     code, out, _ = run("verify")
     assert code == 1
-    assert "The key eve is revoked: Stolen." in out
+    assert "The key eve is revoked: Stolen.\n" in out
 
 
 def test_export_prints_a_key_in_the_forms_that_others_read(run: Run, desk: Desk) -> None:

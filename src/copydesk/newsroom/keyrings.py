@@ -93,8 +93,10 @@ def list_keys(keystore: Keystore, folder: Path | None) -> list[dict[str, Any]]:
         for entry in load_keyring(Newsroom.open(root).files).newest.predicate.keys:
             state = "" if active(entry) else f"ended at log entry {entry.validUntil}"
             if entry.revoked is not None:
-                since = "from the start" if entry.revoked.retroactive else entry.revoked.logIndex
-                state = f"revoked, {since}: {entry.revoked.reason}"
+                since = f"from log entry {entry.revoked.logIndex} on"
+                if entry.revoked.retroactive:
+                    since = "from the start"
+                state = f"revoked {since}: {entry.revoked.reason}"
             rows[entry.keyid] = {
                 "name": entry.name,
                 "keyid": entry.keyid,

@@ -123,7 +123,7 @@ class Keyring:
         if revoked is not None and (
             revoked.retroactive or (index is not None and index >= revoked.logIndex)
         ):
-            return f"the key {entry.name} is revoked: {revoked.reason}"
+            return f"the key {entry.name} is revoked: {revoked.reason.rstrip('.')}"
         if index is not None and index < entry.validFrom:
             return f"the key {entry.name} counts from log entry {entry.validFrom} on"
         if index is not None and entry.validUntil is not None and index >= entry.validUntil:

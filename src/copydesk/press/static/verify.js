@@ -307,7 +307,7 @@
       return `${entry.name} does not hold the role ${roles.join(" or ")}`;
     const known = index !== null, { revoked, validUntil } = entry;
     if (revoked && (revoked.retroactive || known && index >= revoked.logIndex))
-      return `the key ${entry.name} is revoked: ${revoked.reason}`;
+      return `the key ${entry.name} is revoked: ${revoked.reason.replace(/\.+$/, "")}`;
     if (known && index < entry.validFrom)
       return `the key ${entry.name} counts from log entry ${entry.validFrom} on`;
     if (known && validUntil !== undefined && index >= validUntil)
