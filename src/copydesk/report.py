@@ -16,6 +16,7 @@ __all__ = [
     "SCHEMA",
     "ArticleSummary",
     "Bent",
+    "Denied",
     "Evidence",
     "FieldName",
     "Finding",
@@ -291,8 +292,24 @@ class Bent:
 
 
 @dataclass(frozen=True, slots=True)
+class Denied:
+    """A sentence (code points of its field) that denies what the nearest passage affirms, or the
+    other way round; ``denies`` says whether it is the article that denies.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    denies: bool
+    source: int
+    nearest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
     unsupported: tuple[Unsupported, ...] = ()
     bent: tuple[Bent, ...] = ()
+    denied: tuple[Denied, ...] = ()

@@ -19,6 +19,7 @@ from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list
 from copydesk.report import (
     Bent,
+    Denied,
     Evidence,
     FieldName,
     Finding,
@@ -90,7 +91,13 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         Bent(one["specific"], one["word"], one["side"], tuple(tuple(x) for x in one["theirs"]))
         for one in item.get("bent", [])
     ]
-    return Noticed(tuple(unsupported), tuple(bent))
+    denied = []
+    for one in item.get("denied", []):
+        _, start, end = span(article, {"field": "body", **one})
+        denied.append(
+            Denied(FieldName.BODY, start, end, one["text"], one["denies"], 1, one["nearest"])
+        )
+    return Noticed(tuple(unsupported), tuple(bent), tuple(denied))
 
 
 def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:

@@ -15,6 +15,9 @@ Nearly 4,000 passengers used the night ferry, the report says.
 The repair of the pier costs up to $12.5 million, according to the authority.
 At least 31 boats were damaged when the storm reached the outer harbour.
 The authority blames late permits for the delay of the new terminal building.
+The regulator has not approved the merger of both ferry operators.
+The council voted for the new maritime museum in the old town.
+The operator cannot say when the winter timetable of the islands begins.
 A total of 1,987 containers were handled by the northern crane.
 """
 
@@ -27,7 +30,7 @@ def findings(body: str, page: str = PAGE) -> list[Finding]:
 
 
 def rules(body: str) -> set[str]:
-    wanted = ("qualifier", "sentence")
+    wanted = ("qualifier", "sentence", "negation")
     return {item.rule for item in findings(body) if item.rule.startswith(wanted)}
 
 
@@ -95,3 +98,29 @@ def test_the_nearest_passage_is_shown() -> None:
     assert "The nearest words are source 1's" in found.message
     assert found.expected is not None
     assert found.expected.rstrip("…") in " ".join(PAGE.split())
+
+
+DENIED = {
+    "a dropped not": ("The regulator has approved the merger of both ferry operators.", True),
+    "said as it is": ("The regulator has not approved the merger of both ferry operators.", False),
+    "denied in another way": (
+        "The regulator has yet to approve the merger of both ferry operators.", False,
+    ),
+    "denied by its meaning": (
+        "The regulator refused to approve the merger of both ferry operators.", False,
+    ),
+    "an added not": ("The council did not vote for the new maritime museum.", True),
+    "not only": ("The council voted not only for the new maritime museum.", False),
+    "a question": ("Has the regulator approved the merger of both ferry operators?", False),
+    "only quoted": (
+        'The regulator approved "not a single merger" of both ferry operators.', True,
+    ),
+    "another thing": ("The regulator has approved fresh paint for lifeboats.", False),
+    "a contraction": ("The operator can't say when the winter timetable of the islands begins.", False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "reported"), DENIED.values(), ids=DENIED)
+def test_a_denial_is_compared_with_the_source(body: str, reported: bool) -> None:
+    found = [item for item in findings(body) if item.rule == "negation-differs"]
+    assert bool(found) is reported

@@ -47,3 +47,29 @@ def sentence_unsupported(context: Context) -> Iterable[Hit]:
             expected=shown or None,
             found=one.text,
         )
+
+
+@register(
+    "negation-differs",
+    Severity.WARNING,
+    statement="A sentence denies what its source denies, and affirms what it affirms.",
+    rationale="A dropped “not” turns a fact round and leaves every name and figure in its place, so "
+    "nothing else notices it.",
+    fix="Compare with the source's sentence and say what it says.",
+    bad="The regulator approved the merger. (the source: has not approved the merger)",
+    good="The regulator has not approved the merger.",
+)
+def negation_differs(context: Context) -> Iterable[Hit]:
+    """Sentences that the nearest passages of the sources contradict by a denial."""
+    for one in context.noticed.denied:
+        near = " ".join(one.nearest.split())
+        shown = near if len(near) <= _SHOWN_CHARS else near[:_SHOWN_CHARS].rsplit(" ", 1)[0] + "…"
+        sides = "denies what source {} affirms" if one.denies else "affirms what source {} denies"
+        yield Hit(
+            one.field,
+            one.start,
+            one.end,
+            f"The sentence {sides.format(one.source)}: “{shown}”.",
+            expected=shown,
+            found=one.text,
+        )

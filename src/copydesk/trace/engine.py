@@ -17,6 +17,7 @@ from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
+from copydesk.trace.polarity import find_denied
 from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
@@ -78,6 +79,7 @@ def trace_article(
     noticed = Noticed(
         find_unsupported(article.passages, tracer.corpus),
         find_bent(article, specifics, tracer.corpus),
+        find_denied(article.passages, tracer.corpus),
     )
     return specifics, noticed
 

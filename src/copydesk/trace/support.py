@@ -17,7 +17,7 @@ from copydesk.report import FieldName, Unsupported
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.words import tokenise
 
-__all__ = ["find_unsupported"]
+__all__ = ["candidates", "find_unsupported"]
 
 # Below this share of the sentence's weight nothing of it stands there. Measured on WiCE's supported
 # claims, of which one in fifty lies below.
@@ -81,14 +81,8 @@ def _best(stems: set[str], corpus: Corpus) -> tuple[float, int, str]:
     """The largest share of the weight that three sentences in a row hold, and their words."""
     weights = {one: corpus.weight(one) for one in stems}
     total = sum(weights.values())
-    scores: dict[tuple[int, int], float] = defaultdict(float)
-    for one in stems:
-        places = corpus.segments_with.get(one, ())
-        if len(places) <= _COMMON:
-            for place in places:
-                scores[place] += weights[one]
     best, shown = 0.0, (0, "")
-    for source, number in sorted(scores, key=lambda place: (-scores[place], place))[:_CANDIDATES]:
+    for _, (source, number) in candidates(stems, corpus)[:_CANDIDATES]:
         index = corpus.by_id[source]
         first, last = _around(index, number)
         held = set(index.tokens.stems[first:last])
@@ -98,6 +92,22 @@ def _best(stems: set[str], corpus: Corpus) -> tuple[float, int, str]:
             text = index.text[index.tokens.starts[low] : index.tokens.ends[high - 1]]
             best, shown = got, (source, text)
     return (best / total if total else 1.0), *shown
+
+
+def candidates(stems: set[str], corpus: Corpus) -> list[tuple[float, tuple[int, int]]]:
+    """The sentences of the sources that share most of the weight of ``stems``, best first: the
+    share, and (source, number of the sentence).
+    """
+    total = sum(corpus.weight(one) for one in stems) or 1.0
+    scores: dict[tuple[int, int], float] = defaultdict(float)
+    for one in stems:
+        places = corpus.segments_with.get(one, ())
+        if len(places) <= _COMMON:
+            weight = corpus.weight(one)
+            for place in places:
+                scores[place] += weight
+    best = sorted(scores, key=lambda place: (-scores[place], place))[:_CANDIDATES]
+    return [(scores[place] / total, place) for place in best]
 
 
 def _around(index: SourceIndex, number: int) -> tuple[int, int]:
