@@ -29,11 +29,12 @@ _OPERAND_CHARS = 400
 _MAX_PAIRS = 400
 # Figures of one unit class in one source from which nothing is derived any more.
 _MAX_OPERANDS = 300
-# How much of the claim's context must stand around the operands.
-_BOUND = 0.18
+# How much of the claim's context must stand around the operands; for a share of two figures more,
+# since any percentage is the share of some two.
+_BOUND, _BOUND_SHARE = 0.18, 0.3
 
 _SUM = re.compile(
-    r"\b(?:total|combined|together|altogether|sum|overall|in all|both)\b", re.IGNORECASE
+    r"\b(?:total|combined(?!-)|together|altogether|sum|overall|in all|both)\b", re.IGNORECASE
 )
 _DIFFERENCE = re.compile(
     r"\b(?:more|less|fewer|higher|lower|difference|gap|up|down|rose|fell|increase[ds]?|decrease[ds]?|"
@@ -207,12 +208,23 @@ def _quotients(
             a, b = _base(first.value, unit), _base(second.value, unit)
             if not a or not b or a == b or (unit == "" and min(a, b) < 3):
                 continue
-            formula = _quotient(value, a, b, wants_change, wants_ratio)
+            share = (
+                unit not in {"%", "pp"}
+                and score >= _BOUND_SHARE
+                and _together(index, first, second)
+            )
+            formula = _quotient(value, a, b, wants_change, wants_ratio and share)
             if formula:
                 names = {"A": _say(index, first), "B": _say(index, second)}
                 said = " ".join(names.get(word, word) for word in formula.split(" "))
                 return _made(index, (first, second), score, said)
     return None
+
+
+def _together(index: SourceIndex, first: Item, second: Item) -> bool:
+    """Whether both stand in one sentence, or in two that follow one another."""
+    segments = index.segment_of
+    return segments[index.token_at(second.start)] - segments[index.token_at(first.start)] <= 1
 
 
 def _quotient(value: Amount, a: Fraction, b: Fraction, change: bool, ratio: bool) -> str:

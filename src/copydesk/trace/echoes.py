@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from copydesk.report import Kind, Status
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
-from copydesk.trace.specifics import Relation, relation
+from copydesk.trace.specifics import DateValue, Relation, Value, relation
 
 __all__ = ["Decided", "echo"]
 
@@ -40,11 +40,24 @@ def echo(one: Decided, others: Sequence[Decided]) -> Decided:
             and other is not claim
             and other.item.kind not in _WORDS
             and relation(claim.item.value, other.item.value) in _SAME
+            and _no_finer(claim.item.value, other.item.value)
             and about & _about(other)
         ):
             reason = f"The article repeats “{other.text}” here. {decision[2]}"
             return claim, (decision[0], decision[1], reason)
     return one
+
+
+def _no_finer(value: Value, other: Value) -> bool:
+    """Whether a date states no part that the other leaves out: a year bears out no day of it."""
+    if not isinstance(value, DateValue) or not isinstance(other, DateValue):
+        return True
+    parts = ("year", "month", "day", "quarter", "time")
+    return all(
+        getattr(other, part) not in {None, ""}
+        for part in parts
+        if getattr(value, part) not in {None, ""}
+    )
 
 
 def _about(claim: Claim) -> set[str]:

@@ -161,6 +161,8 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
                 continue
             if related not in GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
                 continue
+            if not _same_year(value, other, index):
+                continue
             found[at] = _NOTES.get(related, "")
     return found
 
@@ -170,6 +172,17 @@ _NOTES = {
     Relation.CONVERTED: "in another unit",
     Relation.COMPATIBLE: "as a part of it",
 }
+
+
+def _same_year(value: Value, other: Value, index: SourceIndex) -> bool:
+    """Whether a date that states no year can be of the year that the article states: somewhere the
+    source must speak of that year.
+    """
+    if not isinstance(value, DateValue) or not isinstance(other, DateValue):
+        return True
+    if value.year is None or other.year is not None or other.decade is not None:
+        return True
+    return ("date", "y", value.year) in index.by_key
 
 
 def _coarser(value: Value, other: Value) -> bool:
