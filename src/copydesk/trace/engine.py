@@ -17,6 +17,7 @@ from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
+from copydesk.trace.neighbours import find_neighbour
 from copydesk.trace.polarity import find_denied
 from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
@@ -213,6 +214,13 @@ class _Tracer:
                 f"has “{ours}”."
             )
             return Status.CONTRADICTED, matches, said
+        return self.outbid(claim, context, matches)
+
+    def outbid(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
+        """Contradicted by a passage that another value belongs to far more clearly."""
+        nearer = find_neighbour(claim, matches, self.corpus)
+        if nearer is not None:
+            return Status.CONTRADICTED, [nearer], reasons.other_value(claim, [nearer])
         if matches[0].score >= _WEAK:
             return None
         rivals = self.rivals(claim, context)

@@ -27,6 +27,7 @@ from copydesk.trace.words import Tokens, tokenise
 __all__ = [
     "DIGITS",
     "GOOD",
+    "TELLING",
     "cached_relation",
     "find_value",
     "measures_else",
@@ -37,7 +38,7 @@ __all__ = [
 GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation.COMPATIBLE})
 # How much of the claim's context must stand around a value, by how telling the value is itself:
 # a figure of four digits hardly ever stands somewhere by chance, a "three" always does.
-_TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
+TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
 # What a bare count gains when the noun behind it is the same.
 _SAME_NOUN = 0.15
 # Digits alone must stand in well matching surroundings.
@@ -62,11 +63,11 @@ def threshold(value: Value) -> float:
         digits = len(str(abs(value.amount.numerator)).strip("0"))
         measured = value.unit not in {"", "x"}
         if digits >= 4 or (digits == 3 and measured) or value.high is not None:
-            return _TELLING
+            return TELLING
         return _ORDINARY if digits == 3 or measured else _COMMON
     if isinstance(value, DateValue):
         if value.day is not None:
-            return _TELLING
+            return TELLING
         return _ORDINARY if value.month is not None or value.time else 0.1
     if isinstance(value, VersionValue):
         return 0.0 if len(value.parts) > 2 else 0.05

@@ -196,6 +196,10 @@ class Corpus:
         # Words of the article that no source has: as telling as a word of a few sentences.
         self._unseen = math.log(1 + self.total / 4)
 
+    def share(self, stem: str) -> float:
+        """In what share of the sentences the stem stands."""
+        return self._counts.get(stem, 0) / self.total
+
     def weight(self, stem: str) -> float:
         """How telling a stem is: the logarithm of how rare it is among the sentences."""
         count = self._counts.get(stem)
