@@ -27,7 +27,6 @@ from functools import partial
 from pathlib import Path
 
 import yaml
-from herald_check import DEFAULT, folders
 
 from copydesk.article import Article, read_article
 from copydesk.evidence.model import EvidenceSource
@@ -35,6 +34,7 @@ from copydesk.importers.machine_herald import read_submission
 from copydesk.newsroom.evidence import evidence_from_folder
 from copydesk.report import FieldName, Kind, Report, Severity, Specific, Status
 from copydesk.trace import trace
+from herald_check import DEFAULT, folders
 
 GOOD = {Status.TRACED, Status.DERIVED}
 GRAVE = {Severity.ERROR, Severity.WARNING}
@@ -133,7 +133,7 @@ def name_letter(
 ) -> Iterator[Edit]:
     body = article.field(FieldName.BODY).text
     for item in _traced(report, {Kind.NAME}):
-        words = [m for m in re.finditer(r"[A-Z][a-z]{4,}", item.text)]
+        words = list(re.finditer(r"[A-Z][a-z]{4,}", item.text))
         if not words or body.count(item.text) > 1:
             continue
         word = rng.choice(words)
@@ -227,6 +227,10 @@ def citation_moved(
     body = article.field(FieldName.BODY).text
     urls = {source.id: source.url for source in article.front.sources}
     for item in _traced(report, FIGURES | {Kind.DATE, Kind.QUOTE}):
+        # Years, months and small counts are an article's calendar and cast (docs/adr/0005).
+        digits = len(re.findall(r"\d", item.text))
+        if item.kind is not Kind.QUOTE and digits < (2 if item.kind in FIGURES else 5):
+            continue
         if len(item.cited) != 1 or len({e.source for e in item.evidence}) != 1:
             continue
         url = urls[item.cited[0]]
@@ -301,7 +305,7 @@ def plant(job: tuple[Path, Path], seed: int, most: int) -> list[tuple[str, bool,
             # What stands before the edit does not move.
             high += grown if edit.start < high else 0
             low += grown if edit.end <= low else 0
-            shown = f"{body[max(0, edit.start - 90) : edit.start]}«{body[edit.start : edit.end]}»→«{edit.new}»{body[edit.end : edit.end + 60]}"  # noqa: E501
+            shown = f"{body[max(0, edit.start - 90) : edit.start]}«{body[edit.start : edit.end]}»→«{edit.new}»{body[edit.end : edit.end + 60]}"
             said = "; ".join(
                 f"{i.status.value}: {i.reason}"
                 for i in after.specifics
