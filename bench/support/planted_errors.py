@@ -38,6 +38,8 @@ _ATTRIBUTES = re.compile(
     r"\b(?:said|says|told|wrote|writes|added|noted|explained|argued|warned|stated|called|described|"
     r"according to)\b"
 )
+# A speaker stands no further from the quotation, in code points.
+_REACH = 150
 _PERSON = re.compile(r"[A-Z][a-z]+(?: [A-Z]\.)? [A-Z][a-z]+(?:-[A-Z][a-z]+)?")
 
 
@@ -112,8 +114,11 @@ def _own(kind: str, one: Specific, new: str) -> Planted:
 
 
 def _absent(case: Case) -> Iterator[Planted]:
+    own = {number_of(one.text) for one in case.report.specifics}
     for one in case.traced(_AMOUNTS):
-        new = another_figure(one.text, case.rng, case.held.has_number)
+        new = another_figure(
+            one.text, case.rng, lambda value: value in own or case.held.has_number(value)
+        )
         if new:
             yield _own("absent number", one, new)
 
@@ -226,23 +231,31 @@ def _speaker(case: Case) -> Iterator[Planted]:
         near = [
             name
             for name in case.traced({Kind.NAME})
-            if name.field is one.field and low <= name.start < high
+            if name.field is one.field
+            and low <= name.start < high
             and (name.text in known or name.text in surnames)
-        ]  # fmt: skip
-        if len(near) != 1 or not one.evidence or not _ATTRIBUTES.search(text, low, high):
+        ]
+        if len(near) != 1 or not one.evidence or not _says(text, near[0], one):
             continue
         name, source = near[0], one.evidence[0].source
         mine = name.text.split()[-1]
         others = sorted(
             person
             for person in _people(case, source) | {p for p in known if case.held.names(source, p)}
-            if person.split()[-1] != mine
+            if person.split()[-1] != mine and case.held.is_called(person.split()[-1])
         )
         if others:
             first, last = min(name.start, one.start), max(name.end, one.end)
             new = case.rng.choice(others)
             new = new if " " in name.text else new.split()[-1]
             yield Planted("speaker", one.field, name.start, name.end, new, first, last)
+
+
+def _says(text: str, name: Specific, quote: Specific) -> bool:
+    """Whether a word of saying stands by the name, and the name not far from the quotation."""
+    gap = max(name.start - quote.end, quote.start - name.end)
+    around = text[max(0, name.start - 30) : name.start] + " | " + text[name.end : name.end + 60]
+    return gap < _REACH and bool(_ATTRIBUTES.search(around))
 
 
 def _is_person(case: Case, name: str) -> bool:

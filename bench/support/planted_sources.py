@@ -22,7 +22,7 @@ _SCALES = (1.0, 1e3, 1e6, 1e9, 1e-3, 1e-6, 1e-9)
 # Two figures that are closer may be one figure and its rounding.
 _NEAR = 0.02
 # The part of a sentence's telling words that a source's sentence shares if it says the same.
-_ALIKE = 0.5
+_ALIKE = 0.4
 NEGATIVE = re.compile(r"\b(?:not|no|never|none|nor|neither|without|cannot)\b|n[’']t\b")
 
 
@@ -139,6 +139,12 @@ class Held:
     def is_person(self, name: str) -> bool:
         """Whether no word of a name is also written small: "Agile Robots" builds robots."""
         return not any(word.casefold() in self._small for word in re.findall(r"\w{2,}", name))
+
+    def is_called(self, surname: str) -> bool:
+        """Whether a surname stands alone somewhere, as people's do and "Francisco" does not."""
+        return bool(
+            re.search(rf"(?<![A-Z])\b[a-z,;.“\"]+ {re.escape(surname)}\b(?! [A-Z])", self.text)
+        )
 
     @cached_property
     def _small(self) -> frozenset[str]:
