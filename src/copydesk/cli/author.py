@@ -1,10 +1,8 @@
-"""Commands of an author: ``capture``, ``check``, ``rules``, ``submit``."""
+"""Commands of an author: ``capture``, ``rules``, ``submit``; ``check`` is in a module of its own."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,10 +10,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from copydesk.article import Article
 from copydesk.capture.folder import write_folder
 from copydesk.capture.model import Capture
-from copydesk.cli.output import Format, FormatOption, answer, message
+from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import (
     KeyOption,
     NewsroomOption,
@@ -24,16 +21,11 @@ from copydesk.cli.places import (
     open_newsroom,
     read_file,
 )
-from copydesk.cli.render_report import Lines, render_report
-from copydesk.config import CaptureLimits, Config
-from copydesk.errors import EXIT_NO, UsageError
-from copydesk.evidence.model import EvidenceSource
+from copydesk.config import CaptureLimits
+from copydesk.errors import UsageError
 from copydesk.newsroom import steps
-from copydesk.newsroom.batch import run_batch
-from copydesk.newsroom.checking import check, read_any
-from copydesk.newsroom.evidence import evidence_from_folder, no_evidence
-from copydesk.newsroom.intake import article_evidence, capture_article, find_article, take_in
-from copydesk.newsroom.store import Newsroom, find_newsroom
+from copydesk.newsroom.checking import read_any
+from copydesk.newsroom.intake import capture_article, take_in
 from copydesk.policy import rules_table
 
 __all__ = ["register"]
@@ -48,9 +40,6 @@ def register(app: typer.Typer) -> None:
     """Add this group's commands."""
     app.command("capture", short_help="Fetch every source of an article and keep what came back.")(
         capture_command
-    )
-    app.command("check", short_help="Trace every specific to its sources and apply the policy.")(
-        check_command
     )
     app.command("rules", short_help="List the rules of the policy, or explain one.")(rules_command)
     app.command("submit", short_help="Sign an article, its sources and its trace as contributor.")(
@@ -131,105 +120,6 @@ def _show_captures(captures: tuple[Capture, ...], format_: Format, last: str) ->
 
     answer(format_, {"captures": rows}, text)
     return 0
-
-
-def check_command(
-    article: Annotated[
-        str, typer.Argument(metavar="ARTICLE", help="A file, or a slug of the newsroom.")
-    ] = "",
-    evidence: Annotated[
-        Path | None, typer.Option("--evidence", help="A folder of saved pages with manifest.json.")
-    ] = None,
-    batch: Annotated[
-        str, typer.Option("--batch", help="Read JSON Lines from this file (- for standard input).")
-    ] = "",
-    jobs: Annotated[
-        int, typer.Option("--jobs", min=0, help="Processes for --batch; 0: one for each core.")
-    ] = 0,
-    every: Annotated[bool, typer.Option("--all", help="Show the traced specifics too.")] = False,
-    newsroom: NewsroomOption = None,
-    format_: FormatOption = Format.TEXT,
-) -> int:
-    """Trace every specific of an article to its sources and apply the policy.
-
-    Exit code 1 when a finding is an error. The evidence is --evidence, else what the newsroom
-    captured for this article; without either, nothing can be traced and the report says so.
-    """
-    if bool(batch) == bool(article):
-        raise UsageError(
-            "Name either one ARTICLE or --batch FILE.", fix="See `copydesk check --help`."
-        )
-    if batch:
-        _batch(batch, jobs)
-        return 0
-    read, sources, config, room, file_text = _load(article, evidence, newsroom)
-    report = check(read, sources, config, room.lists() if room else None)
-    lines = Lines(read, file_text)
-    answer(format_, report.as_json(), lambda: render_report(report, lines, every=every))
-    return EXIT_NO if report.has_errors else 0
-
-
-def _load(
-    name: str, evidence: Path | None, newsroom: Path | None
-) -> tuple[Article, tuple[EvidenceSource, ...], Config, Newsroom | None, str | None]:
-    path = Path(name)
-    room = None
-    if newsroom is not None:
-        room = open_newsroom(newsroom)
-    elif not path.is_file():
-        room = _room_of_slug(name)
-    elif find_newsroom(path.resolve().parent) is not None:
-        room = open_newsroom(None, path.parent)
-    inside = find_article(room, name) if room else None
-    if inside is not None and room is not None:
-        data = room.files.read(inside.article) or b""
-        shown = inside.article
-    else:
-        data, shown = read_file(path), str(path)
-    read = read_any(data, shown)
-    if evidence is not None:
-        sources = evidence_from_folder(read, evidence)
-    elif inside is not None and room is not None:
-        sources = article_evidence(room, inside, read)
-    else:
-        message("No evidence: name a folder with --evidence, or capture the sources first.")
-        sources = no_evidence(read, "no evidence was given for this check")
-    text = None if shown.endswith(".json") else data.decode("utf-8-sig", "replace")
-    return read, sources, room.config if room else Config(), room, text
-
-
-def _room_of_slug(name: str) -> Newsroom:
-    """The newsroom one stands in, for a name that is no file."""
-    if find_newsroom(Path.cwd()) is None:
-        raise UsageError(
-            f"{name} is not a file, and there is no newsroom here whose article it could be.",
-            fix="Check the path, or name the newsroom with --newsroom DIR.",
-            location=name,
-        )
-    return open_newsroom(None)
-
-
-def _batch(name: str, jobs: int) -> None:
-    def lines() -> Iterator[bytes]:
-        if name == "-":
-            yield from sys.stdin.buffer
-            return
-        path = Path(name)
-        try:
-            with path.open("rb") as file:
-                yield from file
-        except OSError as error:
-            raise UsageError(
-                f"{path} cannot be read: {error.strerror or error}.", fix="Check the path."
-            ) from error
-
-    _write_lines(run_batch(lines(), jobs=jobs))
-
-
-def _write_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def rules_command(

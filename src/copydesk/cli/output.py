@@ -12,7 +12,7 @@ import typer
 
 from copydesk.errors import CopydeskError
 
-__all__ = ["Format", "FormatOption", "answer", "message", "show_error", "wants_json"]
+__all__ = ["Format", "FormatOption", "answer", "message", "show_error", "shown_as", "wants_json"]
 
 
 class Format(StrEnum):
@@ -62,9 +62,14 @@ def safe(text: str) -> str:
 
     Text from articles and pages is hostile; an escape sequence in a title must stay visible.
     """
-    shown = "".join(char if _printable(char) else _escaped(char) for char in text)
+    shown = "".join(map(shown_as, text))
     encoding = sys.stdout.encoding or "utf-8"
     return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def shown_as(char: str) -> str:
+    """One character as a terminal may be given it: itself, or its code point written out."""
+    return char if _printable(char) else _escaped(char)
 
 
 def _printable(char: str) -> bool:

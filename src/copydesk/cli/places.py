@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from copydesk.errors import NewsroomError, UsageError
-from copydesk.newsroom.common import Desk
-from copydesk.newsroom.keystore import Keystore, keystore_folder
 from copydesk.newsroom.store import Newsroom, find_newsroom
+
+if TYPE_CHECKING:
+    from copydesk.newsroom.common import Desk
+    from copydesk.newsroom.keystore import Keystore
 
 __all__ = [
     "KeyOption",
@@ -55,11 +57,16 @@ def open_newsroom(option: Path | None, near: Path | None = None) -> Newsroom:
 
 def keystore() -> Keystore:
     """The private keys of this machine."""
+    # `check` signs nothing and would import what signs in vain.
+    from copydesk.newsroom.keystore import Keystore, keystore_folder  # noqa: PLC0415
+
     return Keystore(keystore_folder(os.environ))
 
 
 def open_desk(room: Newsroom) -> Desk:
     """A newsroom with this machine's keys and clock."""
+    from copydesk.newsroom.common import Desk  # noqa: PLC0415 - as for `keystore`
+
     return Desk(room, keystore(), now, passphrase())
 
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from copydesk.evidence.html import read_html
 from copydesk.evidence.json import read_json
 from copydesk.evidence.model import EvidenceText
-from copydesk.evidence.pdf import read_pdf
 from copydesk.evidence.plain import read_binary, read_plain, read_xml
 
 __all__ = ["read_evidence", "sniff"]
@@ -91,6 +90,8 @@ def read_evidence(body: bytes, *, media_type: str = "", url: str = "") -> Eviden
     """
     kind = sniff(body, media_type, url)
     if kind == "application/pdf":
+        from copydesk.evidence.pdf import read_pdf  # noqa: PLC0415 - PDFium is slow to import
+
         return read_pdf(body)
     if kind == "text/html":
         return read_html(body, media_type)

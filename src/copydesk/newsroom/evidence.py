@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from copydesk.article import Article
 from copydesk.capture.folder import read_folder
 from copydesk.capture.store import read_capture
 from copydesk.evidence import read_evidence
 from copydesk.evidence.model import EvidenceSource, EvidenceText
-from copydesk.newsroom.store import Newsroom
-from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
 from copydesk.report import Quality
+
+if TYPE_CHECKING:  # a check of a folder of pages reads no statement, and their models are slow to import
+    from copydesk.newsroom.store import Newsroom
+    from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
 
 __all__ = ["evidence_from_captures", "evidence_from_folder", "no_evidence"]
 

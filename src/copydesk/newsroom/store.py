@@ -8,8 +8,6 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from copydesk.config import Config, parse_config
 from copydesk.errors import ConfigError, LimitError, NewsroomError, TransientError, UsageError
 from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
@@ -184,6 +182,8 @@ class Newsroom:
         Raises:
             TransientError: another process holds it for longer than :data:`LOCK_SECONDS`.
         """
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - slow to import; readers lock nothing
+
         desk = self.root / DESK
         desk.mkdir(exist_ok=True)
         try:

@@ -1,0 +1,12 @@
+"""What an editor sees of a report, before it is text or HTML.
+
+Pure: a report, its article and its evidence in, ordered items with words in their context out. The
+terminal (``copydesk.cli.render_report``) and the page (``copydesk.press.report_html``) show the
+same items in the same order.
+"""
+
+from copydesk.report_view.items import Group, Item, Selection, choose, items_of
+from copydesk.report_view.passages import Words
+from copydesk.report_view.sides import Sides
+
+__all__ = ["Group", "Item", "Selection", "Sides", "Words", "choose", "items_of"]
