@@ -13,7 +13,9 @@ from copydesk.evidence import read_evidence
 from copydesk.evidence.model import EvidenceSource, EvidenceText
 from copydesk.report import Quality
 
-if TYPE_CHECKING:  # a check of a folder of pages reads no statement, and their models are slow to import
+if (
+    TYPE_CHECKING
+):  # a check of a folder of pages reads no statement, and their models are slow to import
     from copydesk.newsroom.store import Newsroom
     from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
 
