@@ -8,10 +8,12 @@ from fractions import Fraction
 
 from copydesk.report import Kind
 from copydesk.trace.specifics import lexicon as words
+from copydesk.trace.specifics.fractions import read_fraction_behind
+from copydesk.trace.specifics.metres import read_metres
 from copydesk.trace.specifics.model import Amount, Item
 from copydesk.trace.specifics.units import UNIT_NAMES
 
-__all__ = ["Figure", "finish", "qualifier_before", "read_amount"]
+__all__ = ["Figure", "finish", "is_duration", "qualifier_before", "read_amount"]
 
 _SP = r"[ \t\u00a0\u2009\u202f]"
 # Bounded repeats everywhere: a figure of more than 40 characters is not a figure.
@@ -20,6 +22,8 @@ NUMBER = re.compile(
     r"|\d{1,3}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,4})?"
     r"|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3}){1,8}(?!\d)(?:[.,]\d{1,4}(?!\d))?"
     r"|\d{1,3}(?: \d{3}){2,8}(?!\d)"
+    # One plain space groups only before a noun in the plural: "1 200 cakes".
+    r"|(?<=[a-z] )\d{1,3} \d{3}(?= [a-z]{2,20}s\b)"
     r"|\d{1,3}(?:\.\d{3}){1,8},\d{1,4}(?!\d)"
     r"|\d{1,18}(?:\.\d{1,12})?"
 )
@@ -44,7 +48,10 @@ _UNIT_WORDS = sorted(UNIT_NAMES, key=len, reverse=True)
 _UNIT_AFTER = re.compile(
     rf"(?:{_SP}|-)?(" + "|".join(re.escape(name) for name in _UNIT_WORDS) + r")(?![\w²³]|/\w)"
 )
-_TOUCHING = re.compile(r"g(?![\w²³/])")
+_TOUCHING = re.compile(r"([gCF])(?![\w²³/])")
+_TOUCHING_UNITS = {"g": "g", "C": "°C", "F": "°F"}
+_SECONDS = re.compile(rf"{_SP}?s(?![\w²³/'’])")
+_DECIMAL_END = re.compile(r"\.\d{1,3}\Z")
 _TIMES = re.compile(
     rf"{_SP}?(?:[x×X](?![\w])|-?fold\b|{_SP}times(?={_SP}(?:the|as|more|less|that|its|their|what|\w{{2,10}}er)\b))"
 )
@@ -52,19 +59,44 @@ _CURRENCY_AFTER = re.compile(
     rf"(?:{_SP}|-)?(€|£|(?:{'|'.join(sorted(words.CURRENCY_CODES))})\b"
     rf"|(?i:{'|'.join(sorted(map(re.escape, words.CURRENCY_WORDS), key=len, reverse=True))})\b)"
 )
+# Hundredths of a currency: "47 cents", "75p", but not the lines of a screen or a frame rate.
+_MINOR_AFTER = re.compile(
+    rf"(?:{_SP}|-)?(?i:(cents?|pence)\b|(¢))"
+    rf"|(p)(?![\w/-]|{_SP}(?:video|footage|resolution|recording|output|display|mode|screen|stream))"
+)
+_SCREEN_LINES = frozenset({144, 240, 360, 480, 540, 576, 720, 1080, 1440, 2160, 4320})
 _RANGE = re.compile(
-    rf"{_SP}?[–—]{_SP}?(?=[$€£¥]?\d)|-(?=[$€£¥]?\d)|{_SP}(?:to|and|or){_SP}(?=(?:[A-Z]{{1,2}})?[$€£¥]?\d)"
+    rf"{_SP}?[–—]{_SP}?(?=[$€£¥]?\d)|-(?=[$€£¥]?\d)|-{_SP}to{_SP}(?=\d)|-to-(?=\d{{1,3}}-?[a-z])|{_SP}(?:to|and|or){_SP}(?=(?:[A-Z]{{1,2}})?[$€£¥]?\d)"
 )
 _PREFIX = re.compile(r"(?:[A-Z]{1,2})?\$|[€£¥₹]")
 _CURRENCY_AGAIN = re.compile(rf"{_SP}(?:U\.?S\.? dollars|dollars|euros|pounds)\b")
+_CHANGE = re.compile(
+    r"\b(?:r[oi]se|rising|f[ea]ll|falling|fallen|gr[eo]w|grown|growing|growth|up|down|increas|declin|"
+    r"dropp?|reduc|cut|rais|went|go|climb|slip|widen|narrow|shr[aiu]nk|improv|lift|slash|lower|jump|"
+    r"surg|soar|mov|chang|tripl|doubl|quadrupl|expand|slid|plung|trim|advanc|gain|boost|bump|\w+fold|"
+    r"swell|swol|ebb|sank|sink|eas|revis|adjust|upgrad|updat|convert|transform|increment|tumbl|dip|"
+    r"edg|inch|halv|extend|push|bring|brought|t[oa]ke?n?|decreas|hik|swung|swing|switch|turn|scal)"
+    r"\w{0,4}\b",
+    re.IGNORECASE,
+)
+# Not "rise" and "fall": "could rise 2 to 3 percent" says how far.
+_CHANGED_BY = re.compile(
+    r"\b(?:rose|fell|grew|up|down|increased?|declined?|dropped|reduced|cut|slipped|jumped|climbed|"
+    r"gained|lost|surged|slid|soared|advanced|eased|dipped|edged|tumbled|plunged|sank|shed|added|"
+    r"narrowed|widened|improved|shrank) (?:by |from )?\Z",
+    re.IGNORECASE,
+)
 # A third part behind the second: a part number or a date, no range.
-_CHAIN = re.compile(r"[-–/]\d")
+_CHAIN = re.compile(r"[-–/.]\d")
 _AGE = re.compile(r"[- ]years?[- ]olds?\b|[- ](month|week|day|hour|minute)s?[- ]olds?\b")
 _COMPOUND = re.compile(
-    rf"{_SP}?(?:and{_SP})?(\d{{1,2}}){_SP}?(seconds?|minutes?|mins?|hours?|days?|weeks?|months?)\b"
+    rf"(?:{_SP}?(?:and{_SP})?|,{_SP})(\d{{1,2}}){_SP}?"
+    r"(seconds?|minutes?|mins?|hours?|days?|weeks?|months?|inches|inch|in|ounces?|oz)\b"
 )
 _SMALLER = {"hour": ("minute", "second"), "minute": ("second",), "day": ("hour",),
-            "year": ("month",), "week": ("day",)}  # fmt: skip
+            "year": ("month",), "week": ("day",), "foot": ("inch",),
+            "pound-mass": ("ounce",)}  # fmt: skip
+_IN_SMALLER = {"year": 12, "foot": 12, "pound-mass": 16}
 _IN_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 _DURATIONS = frozenset(
     {"ns", "µs", "ms", "second", "minute", "hour", "day", "week", "fortnight", "month", "quarter",
@@ -100,6 +132,11 @@ class Figure:
         qualifier = qualifier_before(self.text, self.start)
         value = Amount(self.amount, unit, self.ulp, self.high, qualifier=qualifier)
         return Item(kind, self.start, end, value)
+
+
+def is_duration(unit: str) -> bool:
+    """Whether ``unit`` measures time."""
+    return unit in _DURATIONS
 
 
 def parse_number(text: str) -> tuple[Fraction, Fraction]:
@@ -142,24 +179,38 @@ def read_amount(text: str, at: int, floor: int) -> Item | None:
         return None
     amount, ulp = parse_number(match.group())
     start, currency, sign = _before(text, at, floor)
-    figure = Figure(text, start, match.end(), amount * sign, ulp)
-    return finish(_ranged(figure, at), currency)
+    end = match.end()
+    if _leading_dot(text, start, floor):
+        start, ulp = at - 1, Fraction(1, 10 ** len(match.group()))
+        amount *= ulp
+    elif ulp == 1:
+        end, amount, ulp = read_fraction_behind(text, end, amount)
+    figure = Figure(text, start, end, amount * sign, ulp)
+    return finish(_ranged(figure, at, currency), currency)
+
+
+def _leading_dot(text: str, at: int, floor: int) -> bool:
+    """Whether the digits at ``at`` are the decimals of ".312"."""
+    return at > floor and text[at - 1] == "." and (at < 2 or text[at - 2] in " (=<>\u00a0\t")
 
 
 def _before(text: str, at: int, floor: int) -> tuple[int, str, int]:
     """Where the figure at ``at`` really begins, its currency, and its sign."""
     start, currency = currency_before(text, at, floor)
     if start != at:
-        return start, currency, 1
+        lone = start < 2 or text[start - 2] in " (\t\n"
+        signed = lone and start > floor and text[start - 1] in "-−"
+        return (start - 1, currency, -1) if signed else (start, currency, 1)
     if at > floor and text[at - 1] in "-−–" and (at < 2 or text[at - 2] in " (\t\n"):
         second, code = currency_before(text, at - 1, floor)
         return (second, code, -1) if code else (at - 1, "", -1)
-    if at - 6 >= floor and text[at - 6 : at].lower() == "minus ":
+    minus = at - 6 >= floor and text[at - 6 : at].lower() == "minus "
+    if minus and text[max(0, at - 11) : at - 6].lower() != "s or ":
         return at - 6, "", -1
     return at, "", 1
 
 
-def _ranged(figure: Figure, at: int) -> Figure:
+def _ranged(figure: Figure, at: int, currency: str) -> Figure:
     """The figure with its upper end, when it is a range."""
     text = figure.text
     scale = _SCALE_AFTER.match(text, figure.end)
@@ -170,7 +221,9 @@ def _ranged(figure: Figure, at: int) -> Figure:
         return figure
     prefix = _PREFIX.match(text, joint.end())
     number = NUMBER.match(text, prefix.end() if prefix else joint.end())
-    if number is None or _CHAIN.match(text, number.end()):
+    if number is None or _CHAIN.match(text, number.end()) or (prefix and not currency):
+        return figure
+    if percent and not _PERCENT.match(text, number.end()):
         return figure
     high, ulp = parse_number(number.group())
     if high <= abs(figure.amount) and not scale:
@@ -183,16 +236,21 @@ def _ranged(figure: Figure, at: int) -> Figure:
 
 def _joins(text: str, start: int, at: int, joint: re.Match[str]) -> bool:
     """Whether it is a range: "and" only after "between", "or" only for neighbours ("5 or 6")."""
-    word = joint.group().strip()
-    before = text[max(0, start - 24) : start].lower()
+    word = joint.group().strip("- \t\u00a0\u2009\u202f")
     if word == "and":
-        return before.rstrip().endswith("between")
+        return text[max(0, start - 10) : start].lower().rstrip().endswith("between")
     if word == "to":
-        return not re.search(
-            r"\b(?:rose|fell|grew|up|down|increased?|declined?|dropped|reduced|cut) (?:by |from )?\Z",
-            before,
-        )
+        return not _changes(text, start, joint.end())
     return word != "or" or joint.end() - at < 8
+
+
+def _changes(text: str, start: int, end: int) -> bool:
+    """Whether "to" leads from an old value to a new one: "rose 5% to 7%", "up from 5 to 7"."""
+    before = text[max(0, start - 70) : start]
+    if before[-5:].lower() == "from ":
+        stop = max(before.rfind(". "), before.rfind("; "))
+        return bool(_CHANGE.search(before, stop + 1) or _CHANGE.match(text, end + 1))
+    return _CHANGED_BY.search(before[-28:]) is not None
 
 
 def _scale_of(match: re.Match[str]) -> int:
@@ -209,11 +267,24 @@ def finish(figure: Figure, currency: str = "") -> Item:
     if currency:
         tail = _CURRENCY_AGAIN.match(figure.text, figure.end)
         return figure.item(Kind.MONEY, tail.end() if tail else figure.end, currency)
-    return _percent(figure) or _money_after(figure) or _measured(figure)
+    return (
+        _percent(figure)
+        or _money_after(figure)
+        or _minor(figure)
+        or _age_or_length(figure)
+        or _measured(figure)
+    )
 
 
 def _scaled(figure: Figure, currency: str) -> Figure:
     scale = _SCALE_AFTER.match(figure.text, figure.end)
+    if (
+        scale
+        and scale[3] == "m"
+        and not currency
+        and read_metres(figure.text, figure.start, figure.end, figure.amount)
+    ):
+        return figure
     unit = None if currency else _unit_at(figure.text, figure.end)
     if scale is None or (unit and unit[1] > scale.end()):
         return figure
@@ -250,10 +321,30 @@ def _money_after(figure: Figure) -> Item | None:
     return figure.item(Kind.MONEY, money.end(), "CNY" if code == "RMB" else code)
 
 
-def _measured(figure: Figure) -> Item:
+def _minor(figure: Figure) -> Item | None:
+    """Cents are of a dollar and pence of a pound: the text around seldom says so."""
+    match = _MINOR_AFTER.match(figure.text, figure.end)
+    if match is None or (match[3] and not _pence(figure)):
+        return None
+    code = "USD" if match[2] or (match[1] and match[1].lower() != "pence") else "GBP"
+    high = figure.high / 100 if figure.high is not None else None
+    hundredths = replace(figure, amount=figure.amount / 100, ulp=figure.ulp / 100, high=high)
+    return hundredths.item(Kind.MONEY, match.end(), code)
+
+
+def _pence(figure: Figure) -> bool:
+    return figure.amount not in _SCREEN_LINES and abs(figure.amount) < 10_000
+
+
+def _age_or_length(figure: Figure) -> Item | None:
     age = _AGE.match(figure.text, figure.end)
     if age:
         return figure.item(Kind.DURATION, age.end(), age[1] or "year")
+    metres = read_metres(figure.text, figure.start, figure.end, figure.amount)
+    return figure.item(Kind.NUMBER, metres, "m") if metres else None
+
+
+def _measured(figure: Figure) -> Item:
     found = _unit_at(figure.text, figure.end)
     if found:
         return _measure(figure, *found)
@@ -268,7 +359,12 @@ def _unit_at(text: str, end: int) -> tuple[str, int] | None:
             return None
         return UNIT_NAMES[name], match.end()
     touching = _TOUCHING.match(text, end)
-    return ("g", touching.end()) if touching else None
+    if touching:
+        return _TOUCHING_UNITS[touching[1]], touching.end()
+    if "s" in text[end : end + 2] and _DECIMAL_END.search(text[max(0, end - 4) : end]):
+        second = _SECONDS.match(text, end)
+        return ("second", second.end()) if second else None
+    return None
 
 
 def _measure(figure: Figure, unit: str, end: int) -> Item:
@@ -276,10 +372,10 @@ def _measure(figure: Figure, unit: str, end: int) -> Item:
     amount, ulp = figure.amount, figure.ulp
     while figure.high is None and unit in _SMALLER:
         more = _COMPOUND.match(figure.text, end)
-        smaller = UNIT_NAMES.get(more[2], "") if more else ""
+        smaller = ("inch" if more[2] == "in" else UNIT_NAMES.get(more[2], "")) if more else ""
         if more is None or smaller not in _SMALLER[unit]:
             break
-        ratio = 12 if unit == "year" else _IN_SECONDS[unit] // _IN_SECONDS[smaller]
+        ratio = _IN_SMALLER.get(unit) or _IN_SECONDS[unit] // _IN_SECONDS[smaller]
         amount, ulp = amount * ratio + int(more[1]), Fraction(1)
         unit, end = smaller, more.end()
     return replace(figure, amount=amount, ulp=ulp).item(kind, end, unit)

@@ -33,24 +33,51 @@ _ISO_MONTH = re.compile(r"((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])")
 _SLASH_YMD = re.compile(r"((?:19|20)\d\d)[/.](0?[1-9]|1[0-2])[/.](0?[1-9]|[12]\d|3[01])(?!\d)")
 _SLASHED = re.compile(r"(\d{1,2})([/.])(\d{1,2})\2((?:19|20)\d\d)(?!\d|\.\d)")
 _DMY = re.compile(
-    rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:\s?[–-]\s?\d{{1,2}})?{_SP}(?:of{_SP})?{_MONTH}(?![a-z])(?:,?{_SP}{_YEAR})?"
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?{_SP}(?:of{_SP})?{_MONTH}(?![a-z])(?:,?{_SP}{_YEAR})?"
 )
-_MDY = re.compile(rf"{_MONTH}{_SP}{_DAY}(?:\s?[–-]\s?\d{{1,2}}(?!\d))?(?:,?{_SP}{_YEAR})?")
+_MDY = re.compile(rf"{_MONTH}{_SP}{_DAY}(?:,?{_SP}{_YEAR})?")
+# Two days of one month are two dates: the first of "3-9 May", the last of "May 3-9".
+_FIRST_DAY = re.compile(
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:(?:{_SP})?[–-](?:{_SP})?|{_SP}(?:to|and|or|through|until){_SP})"
+    rf"(?=(\d{{1,2}})(?:st|nd|rd|th)?{_SP}{_MONTH}(?![a-z])(?:,?{_SP}{_YEAR})?)"
+)
+_LAST_DAY = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%/-]|[.,]\d)(?:,?{_SP}{_YEAR})?")
+_DAY_OPEN = re.compile(rf"{_MONTH}{_SP}(\d{{1,2}})(?:st|nd|rd|th)?(?:{_SP})?[–-](?:{_SP})?\Z")
+# What a year behind the last day says of the first.
+_YEAR_BEHIND = re.compile(rf"(?:{_SP})?[–-](?:{_SP})?\d{{1,2}}(?!\d),?{_SP}{_YEAR}")
+_FIRST_HOUR = re.compile(
+    r"(\d{1,2})(?::([0-5]\d))?(?:[ \u00a0]?[–-][ \u00a0]?|[ \u00a0](?:to|and|or)[ \u00a0])"
+    r"(?=(\d{1,2})(?::[0-5]\d)?[ \u00a0]?([ap])\.?m\b)",
+    re.IGNORECASE,
+)
+_NAMED_HOUR = re.compile(
+    rf"(noon|midday|midnight)(?![\w-])(?:[ \u00a0]\(?{_ZONE}\)?)?", re.IGNORECASE
+)
+_BEFORE_HOUR = re.compile(
+    r"\b(?:at|by|until|till|before|after|around|from|to|since|past|about|and|between|12)[ \u00a0]\Z",
+    re.IGNORECASE,
+)
+# A year of the Middle Ages looks like any figure: it needs "in" before it and an end behind it.
+_OLD_YEAR = re.compile(r"1[0-5]\d\d(?=[.,;:)](?!\d)|\Z| (?:and|when|by|after|as|but|the|to)\b)")
 _MY = re.compile(rf"{_MONTH}(?:,|{_SP}of)?{_SP}{_YEAR}")
 _MONTH_ALONE = re.compile(rf"{_MONTH}(?![a-z])")
 _TIME = re.compile(
     rf"(\d{{1,2}})(?:[:.]([0-5]\d))?(?::[0-5]\d)?[ \u00a0]?([ap])\.?m\b\.?(?:[ \u00a0]\(?{_ZONE}\)?)?"
-    rf"|([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?![\d:])(?:[ \u00a0]?{_ZONE})?",
+    r"|([01]?\d|2[0-3])(?::|\.(?=\d\d[ \u00a0](?:GMT|BST|CES?T|UTC)\b))([0-5]\d)(?::[0-5]\d)?(?![\d:])"
+    rf"(?:[ \u00a0]?{_ZONE})?",
     re.IGNORECASE,
 )
 _ELAPSED = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:]|\s?(?:[ap]\.?m|UTC|GMT))")
+_SPLIT = re.compile(r"(\d{1,2}):([0-5]\d)\.(\d{1,3})(?![\d:])")
+_LONGEST_MONTH = 31
+_HOURS = 12
 _DECADE = re.compile(r"((?:1[5-9]|20)\d)0['’]?s\b|['’]?([2-9])0s\b")
 _BARE_YEAR = re.compile(
     r"(?:1[6-9]\d\d|20\d\d)(?![\d%]|[.,]\d|[A-Za-z]|['’](?!s\b)[A-Za-z]|-[A-Za-z])"
 )
 _YEAR_SPAN = re.compile(r"((?:19|20)\d\d)[–/-](\d\d)(?!\d|-)")
 _QUARTER = re.compile(
-    rf"(?:Q([1-4])|(first|second|third|fourth)[ -](?:fiscal )?quarter)(?![a-z])(?P<after>(?:{_SP}|'|’)?(?:of{_SP})?(?P<fy>fiscal{_SP}(?:year{_SP})?|FY[ ]?)?(?P<year>(?:19|20)\d\d|(?<=FY)\d\d|(?<=['’])\d\d))?",
+    rf"(?:fiscal{_SP}(?:year{_SP})?)?(?:Q([1-4])|(first|second|third|fourth|1st|2nd|3rd|4th)[ -](?:fiscal )?quarter)(?![a-z])(?P<after>(?:{_SP}['’]?|'|’)?(?:of{_SP})?(?P<fy>fiscal{_SP}(?:year{_SP})?|FY[ ]?)?(?P<year>(?:19|20)\d\d|(?<=FY)\d\d|(?<=['’])\d\d))?",
     re.IGNORECASE,
 )
 _FISCAL = re.compile(
@@ -63,7 +90,7 @@ _WEEKDAY = re.compile(
 _GAP = re.compile(rf",?{_SP}(?:the{_SP})?")
 _RELATIVE = re.compile(
     r"(?:yesterday|tomorrow|tonight|(?:earlier |later )?today"
-    r"|(?:last|next|this|past) (?:night|week|month|year|quarter|weekend|decade|summer|spring|autumn|fall|winter|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
+    r"|(?:last|next|this|past) (?:night|morning|afternoon|evening|week|month|year|quarter|weekend|decade|summer|spring|autumn|fall|winter|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
     r"|(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|several|a few) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?) (?:ago|earlier|later))(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -112,11 +139,14 @@ def read_digit_date(text: str, at: int) -> Item | None:
         clock = f"{hour}:{minute}" if hour else ""
         value = DateValue(int(year), int(month), int(day), time=clock, zone=_zone(zone))
         return _item(at, match.end(), value)
+    found = _one_of_two(text, at)
+    if found is not None:
+        return found
     match = _DMY.match(text, at)
     if match and (day_number := _day(match[1])):
         year_text = match[3]
         value = DateValue(int(year_text) if year_text else None, _month(match[2]), day_number)
-        return _item(at, _stop(match), value)
+        return _item(at, match.end(), value)
     for reader in (_numeric_date, _time_of_day, _period):
         found = reader(text, at)
         if found is not None:
@@ -124,9 +154,32 @@ def read_digit_date(text: str, at: int) -> Item | None:
     return None
 
 
-def _stop(match: re.Match[str]) -> int:
-    """Without the full stop of "3 Nov." at a sentence's end, which is the sentence's own."""
-    return match.end()
+def _one_of_two(text: str, at: int) -> Item | None:
+    """One end of a span of days ("3-9 May", "May 3-9") or of hours ("8-10 p.m.")."""
+    match = _FIRST_DAY.match(text, at)
+    if match and 0 < int(match[1]) < int(match[2]) <= _LONGEST_MONTH:
+        value = DateValue(int(match[4]) if match[4] else None, _month(match[3]), int(match[1]))
+        return _item(at, match.end(1), value)
+    if text[max(0, at - 1) : at] in {"-", "–", " "}:
+        before = _DAY_OPEN.search(text[max(0, at - 18) : at])
+        match = _LAST_DAY.match(text, at) if before else None
+        if before and match and int(before[2]) < int(match[1]) <= _LONGEST_MONTH:
+            year = int(match[2]) if match[2] else None
+            return _item(at, match.end(), DateValue(year, _month(before[1]), int(match[1])))
+    match = _FIRST_HOUR.match(text, at)
+    return _first_hour(match, at) if match else None
+
+
+def _first_hour(match: re.Match[str], at: int) -> Item | None:
+    """The hour of "8-10 p.m." that has no half of the day of its own: the nearest one before."""
+    first, last = int(match[1]), int(match[3])
+    if not (1 <= first <= _HOURS and 1 <= last <= _HOURS):
+        return None
+    half = _HOURS if match[4].lower() == "p" else 0
+    if first % _HOURS > last % _HOURS:
+        half = _HOURS - half
+    value = DateValue(time=f"{first % _HOURS + half:02}:{match[2] or '00'}")
+    return _item(at, match.end(2) if match[2] else match.end(1), value)
 
 
 def _numeric_date(text: str, at: int) -> Item | None:
@@ -147,6 +200,11 @@ def _numeric_date(text: str, at: int) -> Item | None:
 
 
 def _time_of_day(text: str, at: int) -> Item | None:
+    split = _SPLIT.match(text, at)
+    if split:
+        ulp = Fraction(1, 10 ** len(split[3]))
+        elapsed = int(split[1]) * 60 + int(split[2]) + int(split[3]) * ulp
+        return Item(Kind.DURATION, at, split.end(), Amount(elapsed, "second", ulp))
     run = _ELAPSED.match(text, at)
     if run and text[max(0, at - 3) : at] in {"in ", "of "}:
         seconds = int(run[1]) * 3600 + int(run[2]) * 60 + int(run[3])
@@ -165,15 +223,31 @@ def _period(text: str, at: int) -> Item | None:
         decade = int(match[1]) * 10 if match[1] else 1900 + int(match[2]) * 10
         elided = not match[1] and text[max(0, at - 1) : at] in {"'", "’"}
         return _item(at - elided, match.end(), DateValue(decade=decade))
+    found = _digit_quarter(text, at)
+    if found is not None:
+        return found
+    match = _RELATIVE.match(text, at)
+    if match:
+        return _item(at, match.end(), DateValue(relative=" ".join(match.group().lower().split())))
+    return _year(text, at)
+
+
+def _digit_quarter(text: str, at: int) -> Item | None:
+    """A quarter written "2Q26" or "2nd quarter"."""
     match = _HALF.match(text, at)
     if match and text[at + 1] == "Q":
         year = _full_year(match[1])
         return _item(at, match.end(), DateValue(year, quarter=int(text[at])))
-    match = _RELATIVE.match(text, at)
-    if match:
-        return _item(at, match.end(), DateValue(relative=" ".join(match.group().lower().split())))
+    match = _QUARTER.match(text, at) if text[at + 1 : at + 2].isalpha() else None
+    return _quarter(match, at) if match else None
+
+
+def _year(text: str, at: int) -> Item | None:
     match = _BARE_YEAR.match(text, at)
     if match and not _counts(text, at, match.end()):
+        return _item(at, match.end(), DateValue(int(match.group())))
+    match = _OLD_YEAR.match(text, at)
+    if match and text[max(0, at - 3) : at].lower() == "in ":
         return _item(at, match.end(), DateValue(int(match.group())))
     return None
 
@@ -204,6 +278,10 @@ def read_word_date(text: str, at: int) -> Item | None:
         found = _month_first(text, at)
         if found is not None:
             return found
+    if text[at] in "nNmM":
+        found = _named_hour(text, at)
+        if found is not None:
+            return found
     match = _QUARTER.match(text, at)
     if match:
         return _quarter(match, at)
@@ -213,8 +291,17 @@ def read_word_date(text: str, at: int) -> Item | None:
     return _weekday_first(text, at)
 
 
+def _named_hour(text: str, at: int) -> Item | None:
+    """Noon and midnight as times of day; "a midnight feast" is none."""
+    match = _NAMED_HOUR.match(text, at)
+    if match is None or not _BEFORE_HOUR.search(text[max(0, at - 9) : at]):
+        return None
+    clock = "00:00" if match[1].lower() == "midnight" else "12:00"
+    return _item(at, match.end(), DateValue(time=clock, zone=_zone(match[2])))
+
+
 def _quarter(match: re.Match[str], at: int) -> Item:
-    number = int(match[1]) if match[1] else ORDINALS[match[2].lower()]
+    number = int(match[1]) if match[1] else ORDINALS.get(match[2].lower()) or int(match[2][0])
     fiscal = bool(match["fy"]) or "fiscal" in match.group().lower()
     return _item(
         at, match.end(), DateValue(_full_year(match["year"]), quarter=number, fiscal=fiscal)
@@ -224,8 +311,9 @@ def _quarter(match: re.Match[str], at: int) -> Item:
 def _month_first(text: str, at: int) -> Item | None:
     match = _MDY.match(text, at)
     if match and (day := _day(match[2])):
-        value = DateValue(int(match[3]) if match[3] else None, _month(match[1]), day)
-        return _item(at, match.end(), value)
+        behind = None if match[3] else _YEAR_BEHIND.match(text, match.end())
+        year = match[3] or (behind[1] if behind else None)
+        return _item(at, match.end(), DateValue(int(year) if year else None, _month(match[1]), day))
     match = _MY.match(text, at)
     if match:
         return _item(at, match.end(), DateValue(int(match[2]), _month(match[1])))

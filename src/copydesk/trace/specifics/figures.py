@@ -6,18 +6,22 @@ import re
 from fractions import Fraction
 
 from copydesk.report import Kind
-from copydesk.trace.specifics.amounts import read_amount
+from copydesk.trace.specifics.addresses import read_address
+from copydesk.trace.specifics.amounts import Figure, finish, qualifier_before, read_amount
 from copydesk.trace.specifics.dates import read_digit_date
+from copydesk.trace.specifics.fractions import read_slash
 from copydesk.trace.specifics.identifiers import read_identifier
 from copydesk.trace.specifics.model import Amount, IdentifierValue, Item
 from copydesk.trace.specifics.shares import read_one_in
 
 __all__ = ["read_digits"]
 
-_ORDINAL_DIGITS = re.compile(r"(\d{1,4})(?:st|nd|rd|th)(?![A-Za-z])")
+_ORDINAL_DIGITS = re.compile(r"(\d{1,4}|\d{1,3},\d{3})(?:st|nd|rd|th)(?![A-Za-z])")
 # "101-A" is a room, not a figure.
 _LETTERED = re.compile(r"-[A-Z](?![A-Za-z])")
 _SCORE = re.compile(r"(\d{1,3})[-–](\d{1,3})(?![\w-]|[.,%]\d|%)")
+# No type of aeroplane ("737-800").
+_HIGH_SCORE = re.compile(r"(?!7\d7)(1\d\d)[-–](1\d\d|\d\d)(?![\w-]|[.,%]\d|%)")
 _SCORE_CUE = re.compile(
     r"\b(?:won|win|wins|beat|beats|lost|lose|loss|drew|draw|defeat\w*|victory|led|lead|trail\w*|vote[ds]?|voting|ruling|decision|score\w*|tied|tie|ahead)\b",
     re.IGNORECASE,
@@ -28,6 +32,22 @@ _POWER = re.compile(r"10\^(\d{1,3})(?!\d)")
 _SHORT_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d\d(?!\d)|\d{1,2}/(?:1[1-9]|[23]\d)(?![\d/.])")
 _FAMILY = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,2}\.x\b")
 _RATIO = re.compile(r"(\d{1,3}):(\d{1,2})(?![\d:])(?<!:\d\d)")
+_FOR_ONE = re.compile(
+    r"(\d{1,3})-(?:for|to)-(\d{1,3})"
+    r"(?!\w|-(?:year|month|week|day|hour|minute|inch|foot|mile)s?\b)"
+)
+# "24/7" and "the 11th hour" say how, not how many.
+_IDIOM = re.compile(r"24/7(?!\d)|11th[- ]hour\b")
+_PRESSURE = re.compile(r"(\d{2,3})/(\d{2,3})(?![\w/])")
+_PRESSURE_CUE = re.compile(r"\b(?:pressure|mmHg|hypertension)\b", re.IGNORECASE)
+_ODDS = re.compile(r"\b(?:odds|favourite|favorite|outsider|bet)\b", re.IGNORECASE)
+# A score in a list of scores: the sets of a match.
+_SCORE_BEFORE = re.compile(r"\d[-–]\d{1,2}(?:,| and|, and) \Z")
+_SCORE_AFTER = re.compile(r"(?:,| and|, and) \d{1,2}[-–]\d{1,2}(?![\w-])")
+# No side makes more in a set or a half that is told among others.
+_MOST_IN_A_SET = 30
+_AGE_BRACKET = re.compile(r"([2-9]0)s(?!\w)")
+_OWN_AGE = re.compile(r"\b(?:his|her|their|my|your|our) (?:early |late |mid[- ])?\Z", re.IGNORECASE)
 _TIME_CUE = re.compile(r"\s?(?:[ap]\.?m|UTC|GMT|[ECMP][SD]?T)\b", re.IGNORECASE)
 _SCREEN = re.compile(
     r"([24568]K)(?= (?:output|video|resolution|display|TVs?|monitor|content|streaming|HDR|screen)\b)"
@@ -46,17 +66,21 @@ def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     if passed is not None:
         return passed
     date = None if _money_before(text, at) else read_digit_date
-    for reader in (_power, read_one_in, _ratio, _screen, date):
+    found = read_address(text, at, done)
+    if found is not None:
+        return found
+    for reader in (_power, read_one_in, _ratio, _screen, _fraction, _bracket, date):
         found = reader(text, at) if reader else None
         if found is not None:
             return found
-    found = read_identifier(text, at, done) or _score(text, at) or _ordinal(text, at)
+    found = _high_score(text, at) or read_identifier(text, at, done)
+    found = found or _score(text, at) or _ordinal(text, at)
     return found or _number(text, at, word, done)
 
 
 def _passed_over(text: str, at: int, word: str) -> int | None:
     """The end of a list mark, a section number, or a family of versions ("6.x")."""
-    for pattern in (_FAMILY, _SHORT_DATE):
+    for pattern in (_FAMILY, _SHORT_DATE, _IDIOM):
         match = pattern.match(text, at)
         if match:
             return match.end()
@@ -77,14 +101,46 @@ def _power(text: str, at: int) -> Item | None:
 
 
 def _ratio(text: str, at: int) -> Item | None:
+    ratio = _FOR_ONE.match(text, at) or _pressure(text, at)
+    if ratio is not None:
+        return _of_two(text, at, ratio)
     ratio = _RATIO.match(text, at)
     if ratio is None or _TIME_CUE.match(text, ratio.end()):
         return None
     if len(ratio[2]) == 2 and int(ratio[1]) < 24 and int(ratio[2]) < 60:
         # "09:30" is a time of day.
         return None
-    amount = Amount(Fraction(int(ratio[1])), "ratio", high=Fraction(int(ratio[2])))
-    return Item(Kind.NUMBER, at, ratio.end(), amount)
+    return _of_two(text, at, ratio)
+
+
+def _of_two(text: str, at: int, match: re.Match[str], unit: str = "ratio") -> Item:
+    """The two figures of a ratio, a score or odds as one value."""
+    low, high = Fraction(int(match[1])), Fraction(int(match[2]))
+    value = Amount(low, unit, high=high, qualifier=qualifier_before(text, at))
+    return Item(Kind.NUMBER, at, match.end(), value)
+
+
+def _pressure(text: str, at: int) -> re.Match[str] | None:
+    """The two pressures of the heart, "120/80"."""
+    match = _PRESSURE.match(text, at)
+    if match is None or not _PRESSURE_CUE.search(text, max(0, at - 60), match.end() + 20):
+        return None
+    return match
+
+
+def _fraction(text: str, at: int) -> Item | None:
+    """A share in figures: "3/4 of the pie"."""
+    found = read_slash(text, at)
+    return finish(Figure(text, at, found[0], found[1], Fraction(1, 100))) if found else None
+
+
+def _bracket(text: str, at: int) -> Item | None:
+    """The years of "in her 30s", which are no decade."""
+    match = _AGE_BRACKET.match(text, at)
+    if match is None or not _OWN_AGE.search(text[max(0, at - 14) : at]):
+        return None
+    low = Fraction(int(match[1]))
+    return Item(Kind.DURATION, at, match.end(), Amount(low, "year", high=low + 9))
 
 
 def _screen(text: str, at: int) -> Item | None:
@@ -99,7 +155,8 @@ def _ordinal(text: str, at: int) -> Item | None:
     ordinal = _ORDINAL_DIGITS.match(text, at)
     if ordinal is None:
         return None
-    return Item(Kind.NUMBER, at, ordinal.end(), Amount(Fraction(int(ordinal[1])), ordinal=True))
+    rank = int(ordinal[1].replace(",", ""))
+    return Item(Kind.NUMBER, at, ordinal.end(), Amount(Fraction(rank), ordinal=True))
 
 
 def _number(text: str, at: int, word: str, done: int) -> Item | int | None:
@@ -117,12 +174,23 @@ def _money_before(text: str, at: int) -> bool:
     return text[max(0, at - 1) : at] in {"$", "€", "£", "¥", "₹"}
 
 
+def _high_score(text: str, at: int) -> Item | None:
+    """Read "112-104" where a game is spoken of: elsewhere it is the number of a part or a type."""
+    match = _HIGH_SCORE.match(text, at)
+    around = text[max(0, at - 40) : at] if match else ""
+    return _of_two(text, at, match, "score") if match and _SCORE_CUE.search(around) else None
+
+
 def _score(text: str, at: int) -> Item | None:
     match = _SCORE.match(text, at)
     if match is None:
         return None
-    around = text[max(0, at - 60) : at] + " " + text[match.end() : match.end() + 30]
+    before = text[max(0, at - 60) : at]
+    if _ODDS.search(before[-24:]):
+        return _of_two(text, at, match)
     low, high = int(match[1]), int(match[2])
-    if not _SCORE_CUE.search(around) and not (high < low or low == high):
-        return None
-    return Item(Kind.NUMBER, at, match.end(), Amount(Fraction(low), "score", high=Fraction(high)))
+    if low < high and not _SCORE_CUE.search(before + " " + text[match.end() : match.end() + 30]):
+        listed = _SCORE_BEFORE.search(before[-12:]) or _SCORE_AFTER.match(text, match.end())
+        if not listed or high > _MOST_IN_A_SET:
+            return None
+    return _of_two(text, at, match, "score")

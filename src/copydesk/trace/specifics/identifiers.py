@@ -8,7 +8,7 @@ from copydesk.report import Kind
 from copydesk.trace.specifics.lexicon import listed
 from copydesk.trace.specifics.model import IdentifierValue, Item, VersionValue
 
-__all__ = ["read_identifier", "read_named", "skip_address"]
+__all__ = ["read_covid", "read_identifier", "read_named", "skip_address"]
 
 # An address names a page, and its digits state nothing: it is passed over whole.
 _ADDRESS = re.compile(
@@ -35,8 +35,17 @@ _SCHEMES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _HASH_SIGN = re.compile(r"#(\d{1,8})\b")
 _VERSION = re.compile(
-    r"(?:[vV]|[vV]ersions? |[rR]elease )?(\d{1,4}(?:\.\d{1,5}){2,4}|(?<=[vV])\d{1,4}(?:\.\d{1,5}){0,4}|(?<=ersion )\d{1,4}(?:\.\d{1,5}){0,4}|(?<=elease )\d{1,4}\.\d{1,5})"
+    r"(?:[vV]|[vV]ersions? |[rR]elease )?(\d{1,4}(?:\.\d{1,5}){2,4}|(?<=[vV])\d{1,4}(?:\.\d{1,5}){0,4}|(?<=ersion )\d{1,4}(?:\.\d{1,5}){0,4}|(?<=ersions )\d{1,4}(?:\.\d{1,5}){1,4}|(?<=elease )\d{1,4}\.\d{1,5})"
     r"((?:[-.]?(?:a|b|rc|alpha|beta|dev|post|pre|RC|preview|patch|p|nightly)[-.]?\d{0,8})?(?:[+-][0-9A-Za-z.]{1,40}[0-9A-Za-z])?)(?![\w])"
+)
+# The versions that follow the first of "versions 8.0 to 8.3 and 9.1".
+_LISTED_VERSION = re.compile(r"(\d{1,4}(?:\.\d{1,5}){1,4})((?:(?:a|b|rc)\d{1,3})?)(?![\w%])")
+_VERSIONS_BEFORE = re.compile(
+    r"[vV]ersions (?:\d{1,4}(?:\.\d{1,5}){0,4}(?:,? (?:to|and|or|through|until)|[,–-])[ ]?){1,4}\Z"
+)
+# "from 9.7 to 10.0.2": what stands beside a version of three parts is one, too.
+_BEFORE_VERSION = re.compile(
+    r"\d{1,4}\.\d{1,5}(?= (?:to|and|or|through) [vV]?\d{1,4}\.\d{1,5}\.\d{1,5}(?![\d,]))"
 )
 _PLUS_VERSION = re.compile(
     r"(\d{1,4}(?:\.\d{1,5}){1,3})((?:a|b|rc|\.dev|\.post)\d{1,3}(?:\+[0-9A-Za-z.]{1,40})?)(?![\w])"
@@ -57,7 +66,7 @@ _MIXED = re.compile(
     r"[A-Za-z][A-Za-z]{0,14}[-/]?\d[\w]{0,20}(?:[-.](?:(?=[A-Z0-9])\w{1,20}|mini|turbo|nano|pro|max|flash|lite|preview|instruct|base|large|small)){0,4}(?![\w])"
 )
 _DIGIT_MIXED = re.compile(
-    r"\d{1,5}(?:G|D|P|K)(?![\w])|\d{1,4}[A-Z]{1,4}\d{0,6}(?:-\w{1,12})?(?![\w])|\d{3}-\d{3}(?:ER|LR|MAX)?(?![\w-])|\d{1,4}x\d{1,4}(?![\w])"
+    r"\d{1,5}(?:G|D|P|K)(?![\w])|\d{1,4}[A-Z]{1,4}\d{0,6}(?:-\w{1,12}){0,3}(?![\w])|[37]\d7[ -]MAX(?:[ -]\d{1,2})?(?![\w])|\d{3}-\d{3}(?:ER|LR|MAX)?(?![\w-])|\d{1,4}x\d{1,4}m?(?![\w])"
 )
 # Words that number their thing, whatever it is.
 _GENERIC = (
@@ -65,7 +74,9 @@ _GENERIC = (
     "Episode|Season|Volume|Vol.|No.|Rule|Clause|Annex|Amendment|Proposition|Prop.|Highway|Route|Interstate|Area|Zone|Room|Unit|"
     "Platform|Pier|Gate|Terminal|Line|Lot|Class|Division|Game|Week|Day|Page|Exhibit|Schedule|Note|Item|Act|Scene|Book|Form|Group|"
     "Mark|Mk|Series|Generation|Gen|Booster|Ship|Flight|Station|Building|Order|Resolution|Directive|Regulation|Decree|Docket|Case|"
+    "Exit|Port|Battalion|Brigade|Squadron|Apartment|Apt.|Suite|Floor|Seat|Bus|Bay|Hall|Dock|Berth|Hangar|Count|Chart|Box|Panel|"
     "Bill|Measure|District|Ward|Precinct|Channel|Lane|Track|Studio|Runway|Force|Model|Reactor|Block|Pad|Sector|Camp|Vision|"
+    "port|exit|"
     "phase|stage|level|section|table|figure|chapter|tier|grade|category|page|line|step|article|part|type"
 )
 # Names that carry a number of their own; a decimal behind one is a version.
@@ -76,8 +87,10 @@ _SOFTWARE_WORDS = (
     "Mesa|Thunderbolt|AirPlay|HDMI|Vulkan|OpenGL|DirectX|WebGPU|Wi-Fi|TensorFlow|NumPy|Composer|Cursor|Copilot|Zig|Golang|Xcode"
 )
 _THINGS = (
-    "Falcon|Apollo|Boeing|Airbus|iPhone|Galaxy|Pixel|Xbox|PlayStation|Artemis|Starship|Covid|COVID|Formula|Super Bowl|ISO|IEC|IEEE|"
-    "EN|DIN|ECMA|PEP|Ryzen|Core|Snapdragon|Exynos|Radeon|GeForce|EPYC|Xeon|RTX|GTX|NGC|Raptor|Optimus|Boeing's|Intel|SB|HB|AB|HR"
+    "Falcon|Apollo|Boeing|Airbus|iPhone|Galaxy|Pixel|Xbox|PlayStation|Artemis|Starship|Formula|Super Bowl|ISO|IEC|IEEE|"
+    "EN|DIN|ECMA|PEP|Ryzen|Core|Snapdragon|Exynos|Radeon|GeForce|EPYC|Xeon|RTX|GTX|NGC|Raptor|Optimus|Boeing's|Intel|SB|HB|AB|HR|"
+    "Leopard|Challenger|Merkava|Abrams|Ariane|Soyuz|Vega|Shenzhou|Kosmos|Studio|Big|Pac|Catch|Euro|Mirage|Gripen|Tomahawk|"
+    "Surface|Kindle|Quest|Switch|Embraer|Cessna|Tupolev|Ilyushin|Saturn|Vostok|Voyager|Pioneer|Luna|Venera"
 )
 _NUMBERED_WORDS = f"{_GENERIC}|{_SOFTWARE_WORDS}|{_THINGS}"
 _COUNTED = (
@@ -85,21 +98,23 @@ _COUNTED = (
     r"times|people|workers|users|employees|jobs|MiB|GiB|GB|MB|TB|km|miles|MW|GW)\b)"
 )
 _NAMED = re.compile(
-    rf"({_NUMBERED_WORDS.replace('.', chr(92) + '.')})[ \u00a0-](?:(two)|([IVX]{{1,5}}|\d{{1,6}}(?:\.\d{{1,4}}){{0,3}})([a-z]?)((?:-\d{{1,3}})?)){_COUNTED}"
+    rf"({_NUMBERED_WORDS.replace('.', chr(92) + '.')})[ \u00a0-](?:(two)|([IVXL]{{1,6}}|\d{{1,6}}(?:\.\d{{1,4}}){{0,3}})([a-z]?)((?:-\d{{1,6}}(?:ER|LR|F)?|[ -]MAX(?:[ -]\d{{1,2}})?)?)){_COUNTED}"
 )
 # Any acronym before a short whole number names something: a task force, a catalogue, a chip.
 _ACRONYM = re.compile(rf"([A-Z]{{2,6}})[ \u00a0](\d{{1,4}})([A-Z]?){_COUNTED}(?! [a-z]+s\b)")
 _NO_ACRONYM = frozenset(
     listed(
         "AI US UK EU UN CEO CFO CTO AM PM IT OR AND IN AT ON OF BY TO THE FY UTC GMT EST EDT PST PDT AGE BC AD TOP OVER ABOUT UP DOWN "
-        "NEARLY ALMOST WITH FOR FROM ARE WAS HAS HAD GPU CPU GPUS USD EUR GBP JPY CNY RMB INR KRW CHF CAD AUD HKD SGD BRL MXN"
+        "CI SD SE IQR BMI IQ RR GDP CPI EPS NEARLY ALMOST WITH FOR FROM ARE WAS HAS HAD GPU CPU GPUS USD EUR GBP JPY CNY RMB INR KRW CHF CAD AUD HKD SGD BRL MXN"
     )
 )
 _BILLS = frozenset({"SB", "HB", "AB", "HR", "ISO", "RFC"})
 _SOFTWARE = frozenset(_SOFTWARE_WORDS.split("|"))
 _GENERIC_WORDS = frozenset(_GENERIC.split("|"))
 # What Roman numerals number: "Part II", but never "Note I".
-_ROMAN = _GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}
+_ROMAN = (_GENERIC_WORDS - {"Item", "Note", "No.", "Case", "Act"}) | {"Artemis", "Super Bowl"}
+# One illness however it is written; sources that say "COVID" mean it, too.
+_COVID = re.compile(r"covid(?:[- \u00a0–‑]?(?:19|2019)(?!\w))?(?![\w-]*\d)", re.IGNORECASE)
 _COMET = re.compile(r"[CPDXAI]/(?:1[5-9]|20)\d\d [A-Z]{1,2}\d{1,3}(?!\w)")
 _BEFORE = re.compile(r"(?<![\w-])[A-Z]{2,12}-\Z")
 _BARE_ADDRESS = re.compile(r"\w\.[a-z]{2,8}/[\w/-]{0,60}\Z")
@@ -156,7 +171,20 @@ def _version(text: str, at: int) -> Item | None:
         ):
             value = VersionValue(tuple(match[1].split(".")), match[2])
             return Item(Kind.VERSION, at, match.end(), value)
-    return None
+    return _version_beside(text, at)
+
+
+def _version_beside(text: str, at: int) -> Item | None:
+    """A version of two parts that only its neighbours show to be one."""
+    match = _BEFORE_VERSION.match(text, at)
+    if match:
+        return Item(Kind.VERSION, at, match.end(), VersionValue(tuple(match.group().split("."))))
+    if text.find("ersions ", max(0, at - 44), at) < 0:
+        return None
+    match = _LISTED_VERSION.match(text, at)
+    if match is None or not _VERSIONS_BEFORE.search(text[max(0, at - 45) : at]):
+        return None
+    return Item(Kind.VERSION, at, match.end(), VersionValue(tuple(match[1].split(".")), match[2]))
 
 
 def _mixed(text: str, at: int, floor: int) -> Item | None:
@@ -173,6 +201,14 @@ def _mixed(text: str, at: int, floor: int) -> Item | None:
     before = _BEFORE.search(text[max(floor, at - 14) : at])
     start = at - len(before.group()) if before else at
     return _id("model", start, match.end(), text[start : match.end()])
+
+
+def read_covid(text: str, at: int) -> Item | None:
+    """The illness that "COVID", "Covid-19" and "COVID 19" name, under one identity."""
+    match = _COVID.match(text, at)
+    if match is None or text[match.end() : match.end() + 1].isalnum():
+        return None
+    return _id("model", at, match.end(), "covid-19")
 
 
 def read_named(text: str, at: int) -> Item | None:
@@ -193,8 +229,7 @@ def read_named(text: str, at: int) -> Item | None:
         value = VersionValue(tuple(figure.split(".")), match[4])
         return Item(Kind.VERSION, match.start(3), match.end(), value)
     scheme = "numbered" if word in _GENERIC_WORDS else "model"
-    joint = "-" if word.lower() == "covid" else " "
-    return _id(scheme, at, match.end(), f"{word}{joint}{figure}{match[4]}{match[5]}")
+    return _id(scheme, at, match.end(), f"{word} {figure}{match[4]}{match[5]}")
 
 
 def _is_year(figure: str, word: str) -> bool:

@@ -90,7 +90,7 @@ QUALIFIERS = (
     "greater than", "less than", "fewer than", "at least", "at most", "up to", "as many as",
     "as much as", "as few as", "as little as", "as low as", "as high as", "close to",
     "upwards of", "upward of", "in excess of", "north of", "almost", "nearly", "about", "around",
-    "roughly", "approximately", "approx.", "approx", "some", "circa", "over", "under", "above", "below",
+    "roughly", "approximately", "plus or minus", "approx.", "approx", "some", "circa", "over", "under", "above", "below",
     "exceeding", "an estimated", "estimated", "alleged", "reported", "a reported", "exactly",
     "precisely", "only", "just", "a mere", "a record", "nominal", "by nearly", "~", "≈", "<", ">",
     "≤", "≥",

@@ -34,6 +34,8 @@ class Amount:
     size of the last digit stated, after scaling (for "$1.03 billion" 10000000): what rounding is
     judged by. ``high`` closes a range ("10 to 20"). ``ordinal`` marks "third". ``qualifier`` is
     the folded word before it that bends it ("about", "more than", "up to", "at least", …).
+    ``vague`` marks an order of magnitude ("hundreds of"): ``amount`` is the scale that is named,
+    ``high`` what it cannot reach.
     """
 
     amount: Fraction
@@ -42,13 +44,16 @@ class Amount:
     high: Fraction | None = None
     ordinal: bool = False
     qualifier: str = ""
+    vague: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """As the ``value`` of a specific; decimal strings, so that nothing is lost."""
         out: dict[str, Any] = {"amount": plain_decimal(self.amount)}
         if self.unit:
             out["unit"] = self.unit
-        if self.high is not None:
+        if self.vague:
+            out["vague"] = True
+        elif self.high is not None:
             out["high"] = plain_decimal(self.high)
         if self.ordinal:
             out["ordinal"] = True

@@ -9,11 +9,14 @@ from fractions import Fraction
 from copydesk.article.model import Span
 from copydesk.report import Kind
 from copydesk.trace.specifics import lexicon
+from copydesk.trace.specifics.amounts import Figure, finish
 from copydesk.trace.specifics.dates import read_word_date
 from copydesk.trace.specifics.figures import read_digits
 from copydesk.trace.specifics.fold import fold_plain
+from copydesk.trace.specifics.fractions import VULGAR, read_vulgar
 from copydesk.trace.specifics.identifiers import (
     NAMED_WORDS,
+    read_covid,
     read_identifier,
     read_named,
     skip_address,
@@ -21,20 +24,22 @@ from copydesk.trace.specifics.identifiers import (
 from copydesk.trace.specifics.model import Amount, IdentifierValue, Item
 from copydesk.trace.specifics.shared_units import share_units
 from copydesk.trace.specifics.shares import plain_amount, read_one_in, read_share
-from copydesk.trace.specifics.spelled import read_words
+from copydesk.trace.specifics.spelled import read_ordinal_words, read_words
+from copydesk.trace.specifics.vague import VAGUE_WORDS, read_vague
 
 __all__ = ["scan_passage", "scan_values"]
 
 _WORD = re.compile(r"\w+")
+_DIGITS = frozenset("0123456789" + VULGAR)
 _NUMERALS = frozenset(lexicon.NUMBER_WORDS)
 _DATE_WORDS = frozenset(
     {*lexicon.MONTHS, *lexicon.WEEKDAYS, "yesterday", "tomorrow", "tonight", "today", "earlier",
      "later", "last", "next", "this", "past", "a", "an", "one", "two", "three", "four", "five",
      "six", "seven", "eight", "nine", "ten", "several", "first", "second", "third", "fourth",
-     "fiscal", "q1", "q2", "q3", "q4", "fy"}
+     "fiscal", "noon", "midday", "midnight", "q1", "q2", "q3", "q4", "fy"}
 )  # fmt: skip
 _SHARE_WORDS = frozenset(
-    {"half", "third", "quarter", "a", "an", "one", "two", "three", "four", "five", "nine", "dozen"}
+    {"half", "quarter", "a", "an", "one", "two", "three", "four", "five", "nine", "dozen"}
 )
 _ADDRESS_WORDS = frozenset({"http", "https", "ftp", "www"})
 _IDENTIFIER_WORDS = frozenset(
@@ -58,6 +63,7 @@ _IDENTIFIER_WORDS = frozenset(
 _TRIGGERS = (
     _NUMERALS | _DATE_WORDS | _SHARE_WORDS | _ADDRESS_WORDS | _IDENTIFIER_WORDS
     | {word.split()[0].lower() for word in NAMED_WORDS} | set(lexicon.ORDINALS)
+    | VAGUE_WORDS | {"covid", "noon", "midday", "midnight"}
     | {"wi", "twofold", "threefold", "fourfold", "fivefold", "sixfold", "tenfold", "hundredfold"}
 )  # fmt: skip
 _FOLD = {
@@ -70,8 +76,14 @@ _FOLD = {
     "hundredfold": 100,
 }
 _ORDINAL_NOUN = re.compile(
-    r"(?:third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|twentieth)(?:[- ]\w|\b)",
+    rf"(?:{'|'.join(list(lexicon.ORDINALS)[2:])})(?:[- ]\w|\b)",
     re.IGNORECASE,
+)
+
+
+_TWO_COUNTS = re.compile(
+    r"-(?:time|stor(?:e?y)|member|person|man|woman|vehicle|car|bedroom|game|run|goal|point|term|stage|"
+    r"seat|page|stroke|shot|dose|drug|child|lane|engine|judge|thirds)\b"
 )
 
 
@@ -92,7 +104,7 @@ def scan_values(text: str) -> list[Item]:
         if word.isalpha():
             if word.lower() not in _TRIGGERS and not _figure_follows(text, match.end(), word):
                 continue
-        elif not any(char in "0123456789" for char in word):
+        elif not any(char in _DIGITS for char in word):
             continue
         if word[:4].lower() in {"http", "www", "ftp"}:
             done = skip_address(text, at)
@@ -124,6 +136,10 @@ def _read(text: str, at: int, word: str, done: int) -> Item | int | None:
         return read_digits(text, at, word, done)
     if word.isalpha():
         return _read_word(text, at, word.lower(), done)
+    if word in VULGAR:
+        return finish(Figure(text, at, at + 1, read_vulgar(word), Fraction(1, 100)))
+    if word[:5].lower() == "covid":
+        return read_covid(text, at)
     date = read_word_date(text, at)
     if date is not None:
         return date
@@ -134,6 +150,10 @@ def _read_word(text: str, at: int, low: str, done: int) -> Item | int | None:
     found = _dated(text, at, low)
     if found is not None:
         return found
+    if low in VAGUE_WORDS:
+        return read_vague(text, at) or at + len(low)
+    if low == "covid":
+        return read_covid(text, at)
     if low in _FOLD:
         return plain_amount(text, at, at + len(low), Fraction(_FOLD[low]), unit="x")
     if low in _NUMERALS:
@@ -174,15 +194,19 @@ def _spelled(text: str, at: int, low: str) -> Item | int | None:
         text[end : end + 1] == "-" or text[max(0, at - 9) : at].lower() == "absolute "
     ):
         return end
-    item = read_one_in(text, at) or read_words(text, at)
+    item = read_ordinal_words(text, at) or read_one_in(text, at) or read_words(text, at)
     if item is None:
         return end
     if low == "one" and item.end == end and _pronoun(item):
         return end
-    if text[item.end : item.end + 1] == "-" and low in {"one", "two"} and item.end == end:
-        # "one-off", "two-way": part of a word.
+    if low in {"one", "two"} and item.end == end and _part_of_word(text, end, low):
         return end
     return item
+
+
+def _part_of_word(text: str, end: int, low: str) -> bool:
+    """Whether it counts nothing ("one-off", "two-way"), unlike "two-time" and "two-storey"."""
+    return text[end : end + 1] == "-" and not (low == "two" and _TWO_COUNTS.match(text, end))
 
 
 def _pronoun(item: Item) -> bool:

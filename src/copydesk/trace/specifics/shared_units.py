@@ -10,7 +10,7 @@ from copydesk.trace.specifics.model import Amount, Item
 
 __all__ = ["share_units"]
 
-_LINK = re.compile(r"(,)? ?(?:(and|or) )?")
+_LINK = re.compile(r"(,)?-? ?(?:(and|or) )?")
 _FIGURE = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
 
 

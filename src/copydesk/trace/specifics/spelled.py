@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from copydesk.report import Kind
 from copydesk.trace.specifics import lexicon as words
 from copydesk.trace.specifics.amounts import Figure, finish
-from copydesk.trace.specifics.model import Item
+from copydesk.trace.specifics.model import Amount, Item
 
-__all__ = ["read_words"]
+__all__ = ["read_ordinal_words", "read_words"]
 
 _SP = r"[ \t\u00a0\u2009\u202f]"
 _W = "|".join(words.NUMBER_WORDS)
@@ -21,6 +22,26 @@ _BIG = re.compile(
     rf"(?:{_SP}|-)(hundred|thousand|million|billion|trillion|lakh|crore|dozen)(?![A-Za-z])",
     re.IGNORECASE,
 )
+
+
+# "three and a half miles"
+_AND_PART = re.compile(
+    r"[ \u00a0-]and[ \u00a0-](?:a[ \u00a0-]|one-)(half|third|quarter)(?![A-Za-z])", re.IGNORECASE
+)
+_PARTS = {"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4)}
+_TENS = "|".join(word for word, number in words.NUMBER_WORDS.items() if number >= 20)
+_RANKS = "|".join(word for word, number in words.ORDINALS.items() if number < 10)
+# "twenty-first"
+_TENS_ORDINAL = re.compile(rf"({_TENS})-({_RANKS})(?![A-Za-z])", re.IGNORECASE)
+
+
+def read_ordinal_words(text: str, at: int) -> Item | None:
+    """Read "twenty-first" at ``at``."""
+    match = _TENS_ORDINAL.match(text, at)
+    if match is None:
+        return None
+    rank = words.NUMBER_WORDS[match[1].lower()] + words.ORDINALS[match[2].lower()]
+    return Item(Kind.NUMBER, at, match.end(), Amount(Fraction(rank), ordinal=True))
 
 
 def read_words(text: str, at: int) -> Item | None:
@@ -38,6 +59,10 @@ def read_words(text: str, at: int) -> Item | None:
         place = joint.end() if joint and tally.goes_on() else None
     if end == at:
         return None
+    half = _AND_PART.match(text, end)
+    if half:
+        value = tally.total + tally.group + _PARTS[half[1].lower()]
+        return finish(Figure(text, at, half.end(), value, Fraction(1, 10)))
     return _range_words(text, at, end, tally.total + tally.group, tally.ulp())
 
 
@@ -83,14 +108,14 @@ class _Tally:
         return Fraction(self.smallest) if self.smallest and not self.group else Fraction(1)
 
 
-_TO_WORD = re.compile(rf"{_SP}(?:to|or|and){_SP}", re.IGNORECASE)
+_TO_WORD = re.compile(rf"{_SP}(?:to|or|and){_SP}|-to-|-{_SP}to{_SP}", re.IGNORECASE)
 
 
 def _range_words(text: str, at: int, end: int, value: Fraction, ulp: Fraction) -> Item | None:
     joint = _TO_WORD.match(text, end)
     high = None
     if joint:
-        word = joint.group().strip().lower()
+        word = joint.group().strip("- \t\u00a0\u2009\u202f").lower()
         second = _WORD.match(text, joint.end())
         fits = (
             word == "to" or text[max(0, at - 8) : at].lower().endswith("between ") or word == "or"

@@ -123,6 +123,8 @@ def _same_unit(a: Amount, b: Amount) -> Relation:
         # A score is told from either side: 2-1 is 1-2.
         same = {(a.amount, a.high), (a.high, a.amount)}
         return Relation.EQUAL if (b.amount, b.high) in same else Relation.DIFFERENT
+    if a.vague or b.vague:
+        return _vague_relation(a, b)
     if a.high is not None or b.high is not None:
         return _range_relation(a, b)
     if a.amount == b.amount:
@@ -137,6 +139,16 @@ def _rounding(a: Amount, b: Amount) -> Relation:
     if grain_b >= grain_a and _rounds_to(b, a.amount, grain_b):
         return Relation.FINER
     return Relation.DIFFERENT
+
+
+def _vague_relation(a: Amount, b: Amount) -> Relation:
+    """An order of magnitude: "hundreds" is borne out by 350, and 350 says more than "hundreds"."""
+    if a.vague and b.vague:
+        return Relation.EQUAL if a.amount == b.amount else Relation.DIFFERENT
+    order, exact = (a, b) if a.vague else (b, a)
+    if order.high is None or not order.amount * Fraction(3, 2) <= exact.amount < order.high:
+        return Relation.DIFFERENT
+    return Relation.ROUNDED if a.vague else Relation.FINER
 
 
 def _range_relation(a: Amount, b: Amount) -> Relation:
@@ -226,6 +238,8 @@ def _amount_keys(value: Amount) -> list[Hashable]:
     dim, scale = _in_base(value)
     if dim == "x":
         dim = ""
+    if value.vague:
+        return _vague_keys(dim, value, scale)
     keys: list[Hashable] = []
     for one in (value.amount, value.high):
         if one is None:
@@ -235,6 +249,16 @@ def _amount_keys(value: Amount) -> list[Hashable]:
         if _share(value):
             keys += _number_keys("%", base * 100, rough=value.qualifier in _ROUGH)
     return list(dict.fromkeys(keys))
+
+
+def _vague_keys(dim: str, value: Amount, scale: Fraction) -> list[Hashable]:
+    """Each first digit that a value of this order can have; nothing else costs a key more."""
+    keys: list[Hashable] = [(dim, "order", value.amount * scale)]
+    size, high = 10 ** (len(str(value.amount.numerator)) - 1), value.high or value.amount
+    while size < high:
+        keys += [(dim, 1, digit * size * scale) for digit in range(1, 10)]
+        size *= 10
+    return keys
 
 
 def _number_keys(dim: str, base: Fraction, rough: bool) -> list[Hashable]:
