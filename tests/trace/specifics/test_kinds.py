@@ -16,6 +16,8 @@ _READ = [
     # A change has two values, a range has one.
     ("fees went from $5 to $7", [("$5", "5 USD"), ("$7", "7 USD")]),
     ("from 4% to 6% is usual", [("4% to 6%", "4..6 %")]),
+    ("up from 10 to 97 percent", [("10", "10 %"), ("97 percent", "97 %")]),
+    ("went 10 to 97 percent", [("10 to 97 percent", "10..97 %")]),
     ("could rise 2 to 3 percent", [("2 to 3 percent", "2..3 %")]),
     ("8 per cent to £9m", [("8 per cent", "8 %"), ("£9m", "9000000 GBP")]),
     # Hundredths of a currency, but not the lines of a screen.

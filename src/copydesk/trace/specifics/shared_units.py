@@ -10,15 +10,15 @@ from copydesk.trace.specifics.model import Amount, Item
 
 __all__ = ["share_units"]
 
-_LINK = re.compile(r"(,)?-? ?(?:(and|or) )?")
+_LINK = re.compile(r"(,)?-? ?(?:(and|or|to) )?")
 _FIGURE = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
 
 
 def share_units(text: str, items: list[Item]) -> list[Item]:
     """Give a bare number the unit of the figure that it is listed with.
 
-    Only a list that ends in "and" or "or" shares its unit, and only a unit that stands behind the
-    figure: "of 200, 45 percent said so" and "12 and $5" are no such lists.
+    Only a list that ends in "and" or "or", and "from … to …", shares its unit, and only a unit
+    that stands behind the figure: "of 200, 45 percent said so" and "12 and $5" are no such lists.
     """
     if len(items) < 2:
         return items
@@ -29,6 +29,9 @@ def share_units(text: str, items: list[Item]) -> list[Item]:
         link = _LINK.fullmatch(text, left.end, right.start)
         joined = link is not None and right.start > left.end
         closing = joined and link is not None and link.group(2) is not None
+        if closing and link is not None and link.group(2) == "to":
+            # "from 10 to 97 percent": the old value is one of percent, too.
+            closing = text[max(0, left.start - 5) : left.start].lower() == "from "
         if not (joined and (closing or listed)):
             listed = False
             continue
