@@ -225,7 +225,9 @@ def _speaker(case: Case) -> Iterator[Planted]:
     """The one person of a quotation's sentence becomes another person of the same source."""
     known = {one.text for one in case.traced({Kind.NAME}) if _is_person(case, one.text)}
     surnames = {name.split()[-1] for name in known}
-    for one in _quotes(case):
+    quotes = _quotes(case)
+    speaking = _people(case) if quotes else set()
+    for one in quotes:
         low, high = case.sentence_of(one)
         text = case.article.field(one.field).text
         near = [
@@ -241,8 +243,8 @@ def _speaker(case: Case) -> Iterator[Planted]:
         mine = name.text.split()[-1]
         others = sorted(
             person
-            for person in _people(case, source) | {p for p in known if case.held.names(source, p)}
-            if person.split()[-1] != mine and case.held.is_called(person.split()[-1])
+            for person in speaking
+            if person.split()[-1] != mine and case.held.names(source, person)
         )
         if others:
             first, last = min(name.start, one.start), max(name.end, one.end)
@@ -262,15 +264,17 @@ def _is_person(case: Case, name: str) -> bool:
     return bool(_PERSON.fullmatch(name)) and case.held.is_person(name)
 
 
-def _people(case: Case, source: int) -> set[str]:
-    """Persons whom a source lets speak."""
-    text = case.held.usable[source].text.visible
+def _people(case: Case) -> set[str]:
+    """Persons whom some source lets speak."""
     found = set()
-    for item in scan_names(text):
-        name = text[item.start : item.end]
-        near = text[max(0, item.start - 12) : item.start] + " | " + text[item.end : item.end + 12]
-        if _ATTRIBUTES.search(near) and _is_person(case, name):
-            found.add(name)
+    for source in case.held.usable.values():
+        text = source.text.visible
+        for item in scan_names(text):
+            name = text[item.start : item.end]
+            near = text[max(0, item.start - 12) : item.start] + " | "
+            near += text[item.end : item.end + 12]
+            if _ATTRIBUTES.search(near) and _is_person(case, name):
+                found.add(name)
     return found
 
 

@@ -140,12 +140,6 @@ class Held:
         """Whether no word of a name is also written small: "Agile Robots" builds robots."""
         return not any(word.casefold() in self._small for word in re.findall(r"\w{2,}", name))
 
-    def is_called(self, surname: str) -> bool:
-        """Whether a surname stands alone somewhere, as people's do and "Francisco" does not."""
-        return bool(
-            re.search(rf"(?<![A-Z])\b[a-z,;.“\"]+ {re.escape(surname)}\b(?! [A-Z])", self.text)
-        )
-
     @cached_property
     def _small(self) -> frozenset[str]:
         return frozenset(re.findall(r"(?<![\w/.-])[a-z]{2,}(?![\w/])", self.text))
