@@ -17,7 +17,7 @@ from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
-from copydesk.trace.neighbours import find_neighbour
+from copydesk.trace.neighbours import neighbourhood
 from copydesk.trace.polarity import find_denied
 from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
@@ -25,7 +25,7 @@ from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
-from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, TextValue
+from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
 from copydesk.trace.support import find_unsupported
 
 __all__ = ["trace_article", "trace_specifics"]
@@ -218,9 +218,17 @@ class _Tracer:
 
     def outbid(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
         """Contradicted by a passage that another value belongs to far more clearly."""
-        nearer = find_neighbour(claim, matches, self.corpus)
-        if nearer is not None:
-            return Status.CONTRADICTED, [nearer], reasons.other_value(claim, [nearer])
+        beside = neighbourhood(claim, matches, self.corpus)
+        if beside is not None:
+            mine = [item.value for item in claim.read.items if _beside(claim, item)]
+            other = beside.other(context, matches, mine, self.stated(claim))
+            if other is not None and other.sure:
+                return Status.CONTRADICTED, [other.match], reasons.other_value(claim, [other.match])
+            if other is not None:
+                shown = [*matches[: MAX_EVIDENCE - 1], other.match]
+                return Status.UNBOUND, shown, reasons.even(matches, other.match)
+            if beside.by_chance:
+                return Status.UNBOUND, matches, reasons.elsewhere(matches)
         if matches[0].score >= _WEAK:
             return None
         rivals = self.rivals(claim, context)
@@ -231,10 +239,12 @@ class _Tracer:
 
     def rivals(self, claim: Claim, context: Context) -> list[Match]:
         """Passages that state another value; in the body, one that the article gives to nothing."""
-        stated = []
-        if claim.field is FieldName.BODY:
-            stated = [other.item.value for other in self.in_body if other.read is not claim.read]
+        stated = self.stated(claim) if claim.field is FieldName.BODY else []
         return best_first(find_rivals(claim, context, self.corpus, stated))
+
+    def stated(self, claim: Claim) -> list[Value]:
+        """Values of the body's other passages: each belongs to what the article gives it to."""
+        return [other.item.value for other in self.in_body if other.read is not claim.read]
 
     def contradiction(self, claim: Claim, context: Context) -> Outcome | None:
         """Another wording, spelling or value in a passage about the same thing."""
@@ -255,6 +265,12 @@ class _Tracer:
 
 
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
+
+
+def _beside(claim: Claim, item: Item) -> bool:
+    """Whether another item stands in the claim's sentence."""
+    span = claim.sentence
+    return item is not claim.item and span.start <= item.start < span.end
 
 
 def _is_title(claim: Claim) -> bool:

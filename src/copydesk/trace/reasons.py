@@ -15,6 +15,7 @@ from copydesk.trace.reading import Claim
 __all__ = [
     "derived",
     "elsewhere",
+    "even",
     "found",
     "misattributed",
     "nowhere",
@@ -99,6 +100,16 @@ def elsewhere(matches: Sequence[Match]) -> str:
     return (
         f"Source {best.source} holds it, but in a passage that seems to be about something "
         f"else: “…{shorten(around, 140)}…”."
+    )
+
+
+def even(matches: Sequence[Match], other: Match) -> str:
+    """Of a specific that is found, while its own words stand beside another value."""
+    best = matches[0]
+    around = other.index.text[max(0, other.start - 60) : other.end + 60]
+    return (
+        f"Source {best.source} holds “{shorten(best.exact)}”, but the article's words for it stand "
+        f"beside “{shorten(other.exact)}” in source {other.source}: “…{shorten(around, 160)}…”."
     )
 
 

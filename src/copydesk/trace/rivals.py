@@ -20,7 +20,7 @@ from copydesk.trace.specifics import (
 )
 from copydesk.trace.specifics.units import dimension
 
-__all__ = ["find_rivals", "same_sort"]
+__all__ = ["find_rivals", "like_in_size", "same_sort"]
 
 # A passage that states another value must be about the same thing beyond doubt: half of the
 # claim's context and three of its telling words.
@@ -162,10 +162,11 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
     figure = DIGITS.search(claim.text)
     if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
         return False
-    return _like_in_size(value, other) and (bool(value.unit) or same_noun(claim, index, at))
+    return like_in_size(value, other) and (bool(value.unit) or same_noun(claim, index, at))
 
 
-def _like_in_size(value: Amount, other: Amount) -> bool:
+def like_in_size(value: Amount, other: Amount) -> bool:
+    """Whether two amounts of one sort can be meant for the same: neither is many times the other."""
     if not value.unit and (value.amount.denominator == 1) != (other.amount.denominator == 1):
         # A share and a count answer different questions.
         return False
