@@ -59,6 +59,7 @@ _SPAN = re.compile(
     r"ahead|until|old|anniversary|delay\w*|by)\b",
     re.IGNORECASE,
 )
+_OVER = frozenset({"over", "more than", "well over", "just over", "at least"})
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
 
 
@@ -264,8 +265,7 @@ def _counted(value: Amount, claim: Claim) -> Derivation | None:
     rest = text[claim.item.end : claim.item.end + 500]
     if noun is None:
         return None
-    listed = _listed(rest)
-    if listed == count:
+    if count in {_listed(rest), claim.read.listed}:
         return Derivation((), f"the {count} items that the passage lists")
     return None
 
@@ -319,4 +319,7 @@ def _apart(value: Amount, a: date, b: date) -> bool:
         return abs(Fraction(days * 12, 365) - value.amount) <= Fraction(1, 2)
     if value.unit == "year":
         return abs(Fraction(days, 365) - value.amount) <= Fraction(1, 2)
+    if value.unit == "decade":
+        low, high = (0, 5) if value.qualifier in _OVER else (1, 1)
+        return -low <= Fraction(days, 365) - value.amount * 10 <= high
     return False

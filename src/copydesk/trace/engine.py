@@ -190,6 +190,8 @@ class _Tracer:
         made = derive(claim, context, self.corpus)
         if made is not None:
             return Status.DERIVED, made.matches, reasons.derived(made)
+        if _is_vague(claim.item.value):
+            return Status.UNBOUND, matches, reasons.vague(claim, matches)
         other = self.contradiction(claim, context)
         if other is None and matches:
             return Status.UNBOUND, matches, reasons.elsewhere(matches)
@@ -265,6 +267,13 @@ class _Tracer:
 
 
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
+
+
+def _is_vague(value: Value) -> bool:
+    """Whether it only names an order of magnitude: "billions", "a decade"."""
+    if not isinstance(value, Amount):
+        return False
+    return value.vague or (value.amount == 1 and value.unit in {"decade", "century"})
 
 
 def _beside(claim: Claim, item: Item) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from copydesk.trace.binding import Context, bind
+from copydesk.trace.forms import other_forms
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
@@ -26,6 +27,7 @@ from copydesk.trace.words import Tokens, tokenise
 
 __all__ = [
     "DIGITS",
+    "FEW",
     "GOOD",
     "TELLING",
     "cached_relation",
@@ -43,6 +45,8 @@ TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
 _SAME_NOUN = 0.15
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
+# Sources with fewer values leave little to chance.
+FEW = 60
 _PARTS = 2
 # Places of one value in one source that are weighed before less exact ones are looked for.
 _ENOUGH_PLACES = 60
@@ -80,12 +84,25 @@ def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     found = [
         match for index in corpus.indexes for match in _in_source(claim, value, context, index)
     ]
+    if found and _unmistakable(value, corpus):
+        # Where nothing else can be meant, words that differ say nothing.
+        return [replace(match, bound=match.bound or not match.note) for match in found]
     if not found and isinstance(value, DateValue) and _guessed_year(claim, value):
         # "December 15" in January: the article's year was only a guess.
         open_year = replace(value, year=None)
         for index in corpus.indexes:
             found.extend(_in_source(claim, open_year, context, index))
     return found
+
+
+def _unmistakable(value: Value, corpus: Corpus) -> bool:
+    """Whether a value of many digits stands in the one source, which has few values."""
+    return (
+        threshold(value) <= TELLING
+        and len(corpus.indexes) == 1
+        and len(corpus.indexes[0].items) < FEW
+        and isinstance(value, Amount | DateValue)
+    )
 
 
 def _guessed_year(claim: Claim, value: DateValue) -> bool:
@@ -115,6 +132,10 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
             or _other_unit(value, context, index)
             or _glued(claim, context, index)
         )
+    if not matches and isinstance(value, DateValue):
+        matches = _as_printed(claim, context, index)
+    if not any(match.bound for match in matches):
+        matches += other_forms(claim, context, index)
     return matches
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.trace.binding import Context, bind
-from copydesk.trace.figures import GOOD, TELLING, cached_relation, threshold
+from copydesk.trace.figures import FEW, GOOD, TELLING, cached_relation, threshold
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
@@ -43,8 +43,6 @@ _NEXT_TO_NONE = 0.1
 _OLD = "old"
 # A place is a chance one below this fit and this score, if the claim has so many neighbours.
 _CHANCE_FIT, _CHANCE_SCORE, _ENOUGH = 0.2, 0.4, 2
-# Sources with fewer values leave little to chance.
-_CROWD = 60
 # Places of the value, telling neighbours, sentences, and values of a sentence that are looked at.
 _MAX_MATCHES, _MAX_NEAR, _MAX_SEGMENTS, _MAX_ITEMS = 24, 8, 16, 60
 
@@ -92,7 +90,7 @@ class Neighbourhood:
     @property
     def crowded(self) -> bool:
         """Whether the sources hold so many values that one may stand somewhere by chance."""
-        return sum(len(index.items) for index in self.corpus.indexes) >= _CROWD
+        return sum(len(index.items) for index in self.corpus.indexes) >= FEW
 
     def other(
         self,
@@ -121,7 +119,7 @@ class Neighbourhood:
             return None
         share, index, item, noun = best
         match = Match(index, item.start, item.end, min(1.0, share))
-        like = noun or _like(value, item.value)
+        like = _like(value, item.value) or (noun and not _measured(value))
         if like and share >= self.own.share + _SURE and not self.own.noun:
             return Neighbour(match, sure=not _among(item.value, stated))
         doubtful = self.crowded and (like or self.own.share < _NEXT_TO_NONE)
@@ -248,6 +246,10 @@ def _other_value(value: Value, other: Value, mine: Sequence[Value]) -> bool:
 def _among(value: Value, stated: Sequence[Value]) -> bool:
     """Whether one of the article's values comes to ``value``."""
     return any(isinstance(one, Amount) and cached_relation(one, value) in GOOD for one in stated)
+
+
+def _measured(value: Value) -> bool:
+    return isinstance(value, Amount) and bool(value.unit)
 
 
 def _whole(value: Amount) -> bool:

@@ -31,6 +31,8 @@ __all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
 # traced must not look as if it were.
 MAX_SPECIFICS = 60_000
 
+# Items of a list that are counted.
+_LIST_ITEMS = 40
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -44,6 +46,8 @@ class ReadPassage:
     cell: Cell = NO_CELL
     """The labels of a table's cell."""
     items: list[Item] = field(default_factory=list)
+    listed: int = 0
+    """How many items the list has that this passage leads in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +91,7 @@ def read_claims(article: Article) -> list[Claim]:
     """
     labels = cells(article.passages)
     reads = [
-        _read(passage, labels.get(number, NO_CELL))
+        _read(passage, labels.get(number, NO_CELL), _listed(article.passages, number))
         for number, passage in enumerate(article.passages)
         if passage.kind is not PassageKind.CODE
     ]
@@ -105,12 +109,29 @@ def read_claims(article: Article) -> list[Claim]:
     return claims
 
 
-def _read(passage: Passage, cell: Cell) -> ReadPassage:
+def _read(passage: Passage, cell: Cell, listed: int) -> ReadPassage:
     around = f"{passage.heading} {passage.header}"
     stems = dict.fromkeys(stem for stem in tokenise(around).stems if stem)
     return ReadPassage(
-        passage, tokenise(passage.text.text), (*stems, *sorted(cell.row - set(stems))), cell
+        passage,
+        tokenise(passage.text.text),
+        (*stems, *sorted(cell.row - set(stems))),
+        cell,
+        listed=listed,
     )
+
+
+def _listed(passages: Sequence[Passage], number: int) -> int:
+    """How many items follow a paragraph that ends in a colon; 0 where none do."""
+    lead = passages[number]
+    if lead.kind is not PassageKind.PARAGRAPH or not lead.text.text.rstrip().endswith(":"):
+        return 0
+    rows: set[int] = set()
+    for one in passages[number + 1 : number + 1 + _LIST_ITEMS]:
+        if one.kind is not PassageKind.LIST_ITEM or one.group != passages[number + 1].group:
+            break
+        rows.add(one.row)
+    return len(rows)
 
 
 def _reference(article: Article) -> DateValue:
@@ -146,7 +167,13 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         for item in scan_passage(text, code=passage.code)
         if not (isinstance(item.value, DateValue) and item.value.relative)
     ]
-    values = [item for item in values if not _inside(item, spoken) and not _refers_back(text, item)]
+    values = [
+        item
+        for item in values
+        if not _inside(item, spoken)
+        and not _refers_back(text, item)
+        and not _counts_off(passage, item)
+    ]
     quotes = [item for item in quotes if not _inside(item, values)]
     headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
     starts = [span.start for span in passage.sentences]
@@ -177,6 +204,21 @@ def _enumerates(text: str, item: Item) -> bool:
     """Whether it counts off ("the first …, the second …") and claims no rank."""
     words = text[item.start : item.end].lower()
     return words == "the first" and bool(_NEXT.search(text, item.end))
+
+
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()  # noqa: SIM905
+_BEFORE_ORDINAL = len("The ")
+
+
+def _counts_off(passage: Passage, item: Item) -> bool:
+    """Whether a sentence begins with an ordinal that follows on one before: "The third theme …"."""
+    text = passage.text.text
+    word = text[item.start : item.end].lower()
+    at = _ORDINALS.index(word) if word in _ORDINALS else 0
+    starts = any(
+        span.start <= item.start <= span.start + _BEFORE_ORDINAL for span in passage.sentences
+    )
+    return at > 0 and starts and _ORDINALS[at - 1] in text[: item.start].lower()
 
 
 # Abbreviations of running text that look like names.

@@ -23,6 +23,7 @@ __all__ = [
     "other_value",
     "other_words",
     "unreadable",
+    "vague",
 ]
 
 _PLACES = {
@@ -111,6 +112,13 @@ def even(matches: Sequence[Match], other: Match) -> str:
         f"Source {best.source} holds “{shorten(best.exact)}”, but the article's words for it stand "
         f"beside “{shorten(other.exact)}” in source {other.source}: “…{shorten(around, 160)}…”."
     )
+
+
+def vague(claim: Claim, matches: Sequence[Match]) -> str:
+    """Of an order of magnitude that no source bears out: nothing denies it either."""
+    if matches:
+        return elsewhere(matches)
+    return f"“{shorten(claim.text)}” is an order of magnitude that no source states of this."
 
 
 def nowhere(claim: Claim, unread: Sequence[int], cut: Sequence[int] = ()) -> str:

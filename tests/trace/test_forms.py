@@ -1,0 +1,66 @@
+"""The same figure in another form; orders of magnitude; counts that the article itself shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from copydesk.article import read_article
+from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
+from copydesk.report import Quality, Specific, Status
+from copydesk.trace import trace_specifics
+
+URL = "https://one.example/report"
+PAGE = (
+    "The 43-year-old harbour master Ida Brandt steered the ferry home.\n"
+    "Her deputy, Olaf Wiik, 29, sounded the horn.\n"
+    "Five out of six lifeboats were launched that night.\n"
+    "Brandt ran the pilots' choir ( 1996 -- 2001 ; 2007 -- 11 ) .\n"
+    "The repair of the quay cost the town 3.2 million crowns.\n"
+    "The rope maker owns two warehouses and two barges.\n"
+)
+
+
+def found(body: str, page: str = PAGE) -> list[Specific]:
+    text = f"---\ntitle: The harbour\nsources:\n- {URL}\n---\n{body}\n"
+    regions = (Region(0, len(page), Label.VISIBLE),)
+    source = EvidenceSource(1, URL, "0" * 64, Quality.OK, EvidenceText(page, regions))
+    return list(trace_specifics(read_article(text.encode(), "a.md"), [source]))
+
+
+def status(body: str, words: str) -> Status:
+    return next(item.status for item in found(body) if item.text == words)
+
+
+GOOD, OPEN = {Status.TRACED, Status.DERIVED}, {Status.UNBOUND}
+CASES = {
+    "an age after a name": ("Harbour master Ida Brandt, 43, steered the ferry.", "43", GOOD),
+    "an age with at": ("At 43, Ida Brandt steered the ferry home.", "43", GOOD),
+    "an age before a noun": ("The 29-year-old deputy sounded the horn.", "29-year-old", GOOD),
+    "another age": ("The 31-year-old deputy sounded the horn.", "31-year-old", {Status.UNTRACED, Status.CONTRADICTED}),
+    "a bare number is no age": ("The ferry carried 43 crates home.", "43", {Status.UNBOUND, Status.UNTRACED}),
+    "one end of a share": ("Five of the lifeboats were launched that night.", "Five", GOOD),
+    "the other end": ("All 6 lifeboats of the ferry were launched that night.", "6", GOOD),
+    "the end of a span": ("Brandt ran the pilots' choir until 2011.", "2011", GOOD),
+    "no end of a span": ("Brandt ran the pilots' choir until 2010.", "2010", {Status.UNTRACED, Status.CONTRADICTED}),
+    "an order of magnitude that is borne out": ("The repair of the quay cost millions of crowns.", "millions", GOOD),
+    "an order of magnitude that is not": ("The ferry cost the town billions.", "billions", OPEN),
+    "a decade": ("The choir has sung for a decade.", "a decade", OPEN | GOOD),
+    "a list that is counted": (
+        "The report names three reasons:\n\n1. fog\n2. tide\n3. haste\n", "three", GOOD,
+    ),
+    "a list of another length": (
+        "The report names four reasons:\n\n1. fog\n2. tide\n3. haste\n", "four", {Status.UNTRACED},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "words", "wanted"), CASES.values(), ids=CASES)
+def test_a_figure_in_another_form(body: str, words: str, wanted: set[Status]) -> None:
+    assert status(body, words) in wanted
+
+
+def test_an_ordinal_that_counts_off_is_no_specific() -> None:
+    body = "The second reason is the tide. The third reason is haste.\n"
+    assert [item.text for item in found(body) if item.text.lower() in {"third", "the third"}] == []
+    body = "The tide was the third reason.\n"
+    assert [item.text for item in found(body) if item.text == "third"] == ["third"]
