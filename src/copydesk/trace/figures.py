@@ -22,7 +22,7 @@ from copydesk.trace.specifics import (
     lookup_keys,
     relation,
 )
-from copydesk.trace.tables import in_another_cell
+from copydesk.trace.tables import NO_CELL, in_another_cell
 from copydesk.trace.words import Tokens, tokenise
 
 __all__ = [
@@ -84,7 +84,7 @@ def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     found = [
         match for index in corpus.indexes for match in _in_source(claim, value, context, index)
     ]
-    if found and _unmistakable(value, corpus):
+    if found and claim.read.cell is NO_CELL and _unmistakable(value, corpus):
         # Where nothing else can be meant, words that differ say nothing.
         return [replace(match, bound=match.bound or not match.note) for match in found]
     if not found and isinstance(value, DateValue) and _guessed_year(claim, value):
