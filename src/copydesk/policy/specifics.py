@@ -1,16 +1,20 @@
 """Rules about figures, dates, versions, names: what the trace says of them.
 
 One fault is one finding: a figure that stands in three places of the body is reported where it
-stands first, with the ids of all three. A person with twenty drafts must not drown.
+stands first, with the ids of all three; a sentence whose four figures no source holds is one
+sentence to be cited or removed. A person with twenty drafts must not drown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 
+from copydesk.article import Article
+from copydesk.article.model import Span
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
-from copydesk.report import Kind, Severity, Specific, Status
+from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 # What has one right form. Names and superlatives are worded in more ways than a text comparison
 # can follow, so they have rules of their own, less severe.
@@ -26,6 +30,8 @@ VALUES = frozenset(
     }
 )
 _WORDINGS = frozenset({Kind.NAME, Kind.SUPERLATIVE})
+# Identifiers that are the names of things: models, products, code; no register says which is right.
+_NAMING = frozenset({"model", "code", "file"})
 # How many specifics one message names before it only counts the rest.
 _SHOWN = 5
 
@@ -44,6 +50,15 @@ def _same_words(item: Specific) -> object:
     return item.kind, " ".join(item.text.casefold().split()), item.cited
 
 
+def _named(items: Sequence[Specific]) -> str:
+    more = f" and {len(items) - _SHOWN} more" if len(items) > _SHOWN else ""
+    return ", ".join(f"“{item.text}”" for item in items[:_SHOWN]) + more
+
+
+def _names_a_thing(item: Specific) -> bool:
+    return item.kind is Kind.IDENTIFIER and item.value.get("scheme") in _NAMING
+
+
 def _hits(
     context: Context, kinds: frozenset[Kind], status: Status, otherwise: str
 ) -> Iterable[Hit]:
@@ -53,9 +68,52 @@ def _hits(
         yield _hit(group, otherwise)
 
 
-def _hit(group: tuple[Specific, ...], otherwise: str) -> Hit:
+def _by_place(
+    context: Context,
+    chosen: Sequence[Specific],
+    key: Callable[[Specific], object],
+    otherwise: str,
+    within: str,
+) -> Iterable[Hit]:
+    """One hit for all specifics of a "sentence" or a "passage" that have one fault; what stands in
+    several of them counts where it stands first.
+    """
+    if not chosen:
+        return
+    places = _starts(context.article, sentences=within == "sentence")
+    groups: dict[object, list[tuple[Specific, ...]]] = {}
+    for thing in grouped(chosen, _same_words):
+        first = thing[0]
+        place = bisect_right(places.get(first.field, []), first.start)
+        groups.setdefault((first.field, place, key(first)), []).append(thing)
+    for group in groups.values():
+        yield _hit(group[0], otherwise, group[1:], within)
+
+
+def _starts(article: Article, *, sentences: bool) -> dict[FieldName, list[int]]:
+    """Where the sentences or the passages of each field begin, in code points of the field."""
+    starts: dict[FieldName, list[int]] = {}
+    for passage in article.passages:
+        spans = passage.sentences if sentences else [Span(0, len(passage.text.text))]
+        own = starts.setdefault(passage.field, [])
+        own += [
+            passage.text.to_origin(one.start, one.end)[0] for one in spans if one.start < one.end
+        ]
+    return {field: sorted(own) for field, own in starts.items()}
+
+
+def _hit(
+    group: tuple[Specific, ...],
+    otherwise: str,
+    others: Sequence[tuple[Specific, ...]] = (),
+    within: str = "",
+) -> Hit:
+    """The hit for one thing in all its places, and for the ``others`` within the same sentence."""
     first = group[0]
     again = f" It stands in {len(group)} places." if len(group) > 1 else ""
+    if others:
+        again += f" The same holds of {_named([one[0] for one in others])} in this {within}."
+    group = (*group, *(item for one in others for item in one))
     return Hit(
         first.field,
         first.start,
@@ -95,11 +153,17 @@ def specific_contradicted(context: Context) -> Iterable[Hit]:
 )
 def specific_misattributed(context: Context) -> Iterable[Hit]:
     """Specifics of any kind, quotations included, whose status is ``misattributed``."""
-    return _hits(
+    chosen = [
+        item
+        for item in context.specifics
+        if item.status is Status.MISATTRIBUTED and not _unread(context, item)
+    ]
+    return _by_place(
         context,
-        frozenset(Kind),
-        Status.MISATTRIBUTED,
+        chosen,
+        lambda item: (item.cited, item.evidence[0].source if item.evidence else 0),
         "The cited source does not hold it; another one does.",
+        "passage",
     )
 
 
@@ -117,8 +181,17 @@ def specific_misattributed(context: Context) -> Iterable[Hit]:
 def specific_untraced(context: Context) -> Iterable[Hit]:
     """Values whose status is ``untraced``; silent where no source could be read at all."""
     if not has_evidence(context):
-        return ()
-    return _hits(context, VALUES, Status.UNTRACED, "No readable source holds it.")
+        return
+    chosen = [
+        item
+        for item in context.specifics
+        if item.kind in VALUES and item.status is Status.UNTRACED and not _names_a_thing(item)
+    ]
+    said = "No readable source holds it."
+    # A passage that cites nothing wants one citation; one that cites something says where.
+    for within in ("sentence", "passage"):
+        part = [item for item in chosen if bool(item.cited) == (within == "sentence")]
+        yield from _by_place(context, part, lambda item: item.cited, said, within)
 
 
 @register(
@@ -151,19 +224,26 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
     good="The same figures, with a second source that could be read",
 )
 def specific_unverifiable(context: Context) -> Iterable[Hit]:
-    """One finding for all specifics of a field that rest on the same unreadable sources."""
+    """One finding for all specifics of a field that rest on the same unreadable sources, those
+    included that a source which the passage does not cite happens to hold.
+    """
     if not has_evidence(context):
         return
-    chosen = [item for item in context.specifics if item.status is Status.UNVERIFIABLE]
+    chosen = [
+        item
+        for item in context.specifics
+        if item.status is Status.UNVERIFIABLE
+        or (item.status is Status.MISATTRIBUTED and _unread(context, item))
+    ]
     for group in grouped(chosen, lambda item: item.cited):
         first = group[0]
-        named = ", ".join(f"“{item.text}”" for item in group[:_SHOWN])
-        more = f" and {len(group) - _SHOWN} more" if len(group) > _SHOWN else ""
+        held = [item for item in group if item.status is Status.MISATTRIBUTED]
+        tail = f" A source that is not cited there holds {_named(held)}." if held else ""
         yield Hit(
             first.field,
             first.start,
             first.end,
-            f"Could not be checked, as {_cited(first.cited)} cannot be read: {named}{more}.",
+            f"Could not be checked, as {_cited(first.cited)} cannot be read: {_named(group)}.{tail}",
             expected="a readable source",
             found=first.text,
             specifics=tuple(item.id for item in group),
@@ -197,7 +277,8 @@ def name_contradicted(context: Context) -> Iterable[Hit]:
     good="a ferry operator with nine vessels",
 )
 def name_untraced(context: Context) -> Iterable[Hit]:
-    """Names and superlatives that are ``untraced``, and superlatives that are ``unbound``.
+    """Names, superlatives and names of models or code that are ``untraced``, and superlatives that
+    are ``unbound``.
 
     A name that some source holds is rarely wrong because its neighbours differ.
     """
@@ -206,11 +287,17 @@ def name_untraced(context: Context) -> Iterable[Hit]:
     chosen = [
         item
         for item in context.specifics
-        if (item.kind in _WORDINGS and item.status is Status.UNTRACED)
+        if ((item.kind in _WORDINGS or _names_a_thing(item)) and item.status is Status.UNTRACED)
         or (item.kind is Kind.SUPERLATIVE and item.status is Status.UNBOUND)
     ]
     for group in grouped(chosen, lambda s: (s.kind, " ".join(s.text.casefold().split()))):
         yield _hit(group, "No readable source says so.")
+
+
+def _unread(context: Context, item: Specific) -> bool:
+    """Whether none of the sources that its passage cites could be read."""
+    usable = {source.id for source in context.sources if source.usable}
+    return not usable & set(item.cited)
 
 
 def _cited(cited: tuple[int, ...]) -> str:
