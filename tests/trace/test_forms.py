@@ -64,3 +64,33 @@ def test_an_ordinal_that_counts_off_is_no_specific() -> None:
     assert [item.text for item in found(body) if item.text.lower() in {"third", "the third"}] == []
     body = "The tide was the third reason.\n"
     assert [item.text for item in found(body) if item.text == "third"] == ["third"]
+
+
+FEES = (
+    "The harbour fee rose from 6 crowns to 9 crowns in May.\n"
+    "The mate Aker was lost at sea 35 years ago.\n"
+    "The dredger moved 57 tonnes of sand and about 1.25 % of the silt.\n"
+)
+TOLD = {
+    "as the source has it": ("The harbour fee rose from 6 crowns to 9 crowns.", "6", GOOD),
+    "the two in each other's place": (
+        "The harbour fee rose from 9 crowns to 6 crowns.", "9", {Status.CONTRADICTED},
+    ),
+    "in another order": ("The harbour fee is at 9 crowns, up from 6 crowns.", "9", GOOD),
+    "how long ago": ("The mate Aker was lost at sea 35 years ago.", "35 years", GOOD),
+    "how long ago, not so long": (
+        "The mate Aker was lost at sea 32 years ago.", "32 years",
+        {Status.UNTRACED, Status.CONTRADICTED},
+    ),
+    "rounded up, said to be nearly": (
+        "The dredger moved nearly 60 tonnes of sand.", "60 tonnes", GOOD,
+    ),
+    "rounded by a fifth": (
+        "The dredger moved 1 % of the silt.", "1 %", {Status.UNTRACED, Status.CONTRADICTED},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "words", "wanted"), TOLD.values(), ids=TOLD)
+def test_swapped_rounded_and_long_ago(body: str, words: str, wanted: set[Status]) -> None:
+    assert next(item.status for item in found(body, FEES) if item.text == words) in wanted

@@ -33,6 +33,9 @@ _MAX_OPERANDS = 300
 # since any percentage is the share of some two.
 _BOUND, _BOUND_SHARE = 0.18, 0.3
 
+# A result may be rounded by no more than this part of it.
+_EXACT = 15
+
 _SUM = re.compile(
     r"\b(?:total|combined(?!-)|together|altogether|sum|overall|in all|both)\b", re.IGNORECASE
 )
@@ -158,6 +161,9 @@ def _same(value: Amount, result: Fraction, unit: str) -> bool:
     if result == 0:
         return False
     made = Amount(result, unit, Fraction(1, 10**6))
+    if abs(result - value.amount) * _EXACT > abs(result):
+        # One digit is a wide net: too many results round to it.
+        return False
     return relation(value, made) in {Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED}
 
 

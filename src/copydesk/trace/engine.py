@@ -27,6 +27,7 @@ from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
 from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
 from copydesk.trace.support import find_unsupported
+from copydesk.trace.swaps import changed_places
 
 __all__ = ["trace_article", "trace_specifics"]
 
@@ -220,23 +221,33 @@ class _Tracer:
 
     def outbid(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
         """Contradicted by a passage that another value belongs to far more clearly."""
-        beside = neighbourhood(claim, matches, self.corpus)
-        if beside is not None:
-            mine = [item.value for item in claim.read.items if _beside(claim, item)]
-            other = beside.other(context, matches, mine, self.stated(claim))
-            if other is not None and other.sure:
-                return Status.CONTRADICTED, [other.match], reasons.other_value(claim, [other.match])
-            if other is not None:
-                shown = [*matches[: MAX_EVIDENCE - 1], other.match]
-                return Status.UNBOUND, shown, reasons.even(matches, other.match)
-            if beside.by_chance:
-                return Status.UNBOUND, matches, reasons.elsewhere(matches)
-        if matches[0].score >= _WEAK:
-            return None
+        found = self.beside(claim, context, matches)
+        if found is not None or matches[0].score >= _WEAK:
+            return found
         rivals = self.rivals(claim, context)
         enough = max(_STRONG, _TIMES_STRONGER * matches[0].score)
         if rivals and rivals[0].score >= enough:
             return Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)
+        return None
+
+    def beside(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
+        """What the words beside a figure say against it: they stand beside another value, or
+        nowhere beside its own.
+        """
+        near = neighbourhood(claim, matches, self.corpus)
+        if near is None:
+            return None
+        siblings = [item for item in claim.read.items if _beside(claim, item)]
+        crossed = changed_places(claim, matches, siblings)
+        other = near.other(context, matches, [item.value for item in siblings], self.stated(claim))
+        rival = crossed or (other.match if other is not None and other.sure else None)
+        if rival is not None:
+            return Status.CONTRADICTED, [rival], reasons.other_value(claim, [rival])
+        if other is not None:
+            shown = [*matches[: MAX_EVIDENCE - 1], other.match]
+            return Status.UNBOUND, shown, reasons.even(matches, other.match)
+        if near.by_chance:
+            return Status.UNBOUND, matches, reasons.elsewhere(matches)
         return None
 
     def rivals(self, claim: Claim, context: Context) -> list[Match]:

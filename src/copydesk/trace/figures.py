@@ -45,6 +45,8 @@ TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
 _SAME_NOUN = 0.15
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
+# A figure of one digit is no rounding of one that is further off than this part of it.
+_ROUNDED_BY = 6
 # Sources with fewer values leave little to chance.
 FEW = 60
 _PARTS = 2
@@ -183,7 +185,7 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
                 continue
             if related not in GOOD or (related is Relation.COMPATIBLE and _coarser(value, other)):
                 continue
-            if not _same_year(value, other, index):
+            if not _same_year(value, other, index) or _misrounded(value, other, related):
                 continue
             found[at] = _NOTES.get(related, "")
     return found
@@ -194,6 +196,15 @@ _NOTES = {
     Relation.CONVERTED: "in another unit",
     Relation.COMPATIBLE: "as a part of it",
 }
+
+
+def _misrounded(value: Value, other: Value, related: Relation) -> bool:
+    """Whether nobody would round so: by more than a sixth."""
+    if related is not Relation.ROUNDED or not isinstance(value, Amount):
+        return False
+    if not isinstance(other, Amount) or value.vague or value.high is not None:
+        return False
+    return abs(other.amount - value.amount) * _ROUNDED_BY > abs(value.amount)
 
 
 def _same_year(value: Value, other: Value, index: SourceIndex) -> bool:

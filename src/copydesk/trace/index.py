@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from copydesk.evidence.model import EvidenceSource
+from copydesk.trace.ago import with_spans
 from copydesk.trace.lowercase import with_capitals
 from copydesk.trace.specifics import Amount, Item, Value, lookup_keys, scan_values
 from copydesk.trace.words import Tokens, tokenise, word_set
@@ -55,7 +56,8 @@ class SourceIndex:
         self.places: dict[str, list[int]] = defaultdict(list)
         for at, word in enumerate(self.tokens.words):
             self.places[word.removesuffix("'s")].append(at)
-        self.items: list[Item] = scan_values(with_capitals(self.text)) if len(self.tokens) else []
+        items = scan_values(with_capitals(self.text)) if len(self.tokens) else []
+        self.items: list[Item] = with_spans(items, self.text)
         self.item_tokens: list[int] = [self._first_token(item.start) for item in self.items]
         self.by_key: dict[Hashable, list[int]] = defaultdict(list)
         self.bare: dict[Fraction, list[int]] = defaultdict(list)

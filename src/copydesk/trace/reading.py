@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from copydesk.article.model import Article, Passage, PassageKind, Span
 from copydesk.errors import LimitError
 from copydesk.report import FieldName
+from copydesk.trace.ago import with_spans
 from copydesk.trace.specifics import (
     Amount,
     DateValue,
@@ -164,7 +165,7 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         replace(item, value=resolve(item.value, reference))
         if isinstance(item.value, DateValue)
         else item
-        for item in scan_passage(text, code=passage.code)
+        for item in with_spans(scan_passage(text, code=passage.code), text)
         if not (isinstance(item.value, DateValue) and item.value.relative)
     ]
     values = [
