@@ -16,7 +16,7 @@ from typing import Any
 from accuracy_figures import Figure, Outcome, by_kind, per_1000, share
 from accuracy_marks import FIGURES, Mark, check_pairs, hit, once
 
-__all__ = ["grade", "measure"]
+__all__ = ["grade", "measure", "spans_by_grade"]
 
 _NAME = "faithbench"
 
@@ -40,7 +40,7 @@ def measure(folder: Path, jobs: int, limit: int) -> Outcome:
     kinds: Counter[str] = Counter()
     out = Outcome()
     for sample, found in zip(samples, checked, strict=True):
-        spans = _spans(sample)
+        spans = spans_by_grade(sample)
         worst = min(spans or ["benign"], key=["bad", "doubtful", "benign"].index)
         tally[worst] += 1
         tally[f"{worst} flagged"] += bool(found)
@@ -61,7 +61,7 @@ def measure(folder: Path, jobs: int, limit: int) -> Outcome:
     return out
 
 
-def _spans(sample: dict[str, Any]) -> dict[str, list[tuple[int, int]]]:
+def spans_by_grade(sample: dict[str, Any]) -> dict[str, list[tuple[int, int]]]:
     """The marked spans by grade; one that several people marked alike stands once."""
     spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for note in sample["annotations"]:

@@ -22,7 +22,7 @@ from copydesk.report import FieldName, Kind, Quality, Report, Severity, Specific
 from copydesk.trace import engine, trace
 from copydesk.trace.index import Corpus
 
-__all__ = ["FIGURES", "Mark", "check_pairs", "hit", "marks", "once", "plain_article"]
+__all__ = ["FIGURES", "Mark", "check_pairs", "document", "hit", "marks", "once", "plain_article"]
 
 GOOD = frozenset({Status.TRACED, Status.DERIVED})
 GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
@@ -114,7 +114,7 @@ def plain_article(text: str) -> Article:
 
 
 @lru_cache(maxsize=4)
-def _document(text: str) -> EvidenceSource:
+def document(text: str) -> EvidenceSource:
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
     read = EvidenceText(text, (Region(0, len(text), Label.VISIBLE),))
     return EvidenceSource(1, _DOCUMENT, digest, Quality.OK, read)
@@ -140,8 +140,8 @@ def remember_sources() -> None:
 
 
 def _check(pair: tuple[str, str]) -> list[Mark]:
-    document, text = pair
-    return marks(trace(plain_article(text), (_document(document),)))
+    source, text = pair
+    return marks(trace(plain_article(text), (document(source),)))
 
 
 def check_pairs(pairs: Sequence[tuple[str, str]], jobs: int = 1) -> list[list[Mark]]:

@@ -11,7 +11,7 @@ from typing import Any
 from accuracy_figures import Figure, Outcome, by_kind, per_1000, share
 from accuracy_marks import check_pairs, hit, once
 
-__all__ = ["measure", "swapped", "token_spans"]
+__all__ = ["measure", "read_lines", "swapped", "token_spans"]
 
 _NAME = "wice"
 
@@ -47,7 +47,7 @@ def token_spans(claim: str, tokens: Sequence[str]) -> list[tuple[int, int]]:
 def measure(folder: Path, jobs: int, limit: int) -> Outcome:
     """The figures of the claims, of the swapped sources and of the marked tokens."""
     out = Outcome()
-    entries = _read(folder / "dev.jsonl")[:limit]
+    entries = read_lines(folder / "dev.jsonl")[:limit]
     checked = check_pairs([("\n".join(e["evidence"]), e["claim"]) for e in entries], jobs)
     tally: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
@@ -100,7 +100,7 @@ def _tokens(folder: Path, jobs: int, limit: int) -> Iterator[Figure]:
         entry
         for name in ("tokens_dev.jsonl", "tokens_train.jsonl")
         if (folder / name).is_file()
-        for entry in _read(folder / name)
+        for entry in read_lines(folder / name)
     ][:limit]
     checked = check_pairs([("\n".join(e["evidence"]), e["claim"]) for e in entries], jobs)
     right = given = wanted = 0
@@ -115,5 +115,5 @@ def _tokens(folder: Path, jobs: int, limit: int) -> Iterator[Figure]:
     yield share(_NAME, "tokens: recall", right, wanted)
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def read_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]

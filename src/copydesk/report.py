@@ -264,8 +264,9 @@ def _count(values: Any) -> dict[str, int]:
 class Unsupported:
     """A sentence of the body (code points of the field) and the passage that comes nearest.
 
-    ``share`` is how much of the weight of its telling words stands there; ``source`` is 0 and
-    ``nearest`` empty where no source shares a word.
+    ``share`` is how many of its telling words stand there together, ``held`` how many stand in any
+    source; ``source`` is 0 and ``nearest`` empty where no source shares a word. ``missing`` are its
+    words that stand in no source in any form; ``sure`` says that they are too many for a paraphrase.
     """
 
     start: int
@@ -274,6 +275,9 @@ class Unsupported:
     share: float
     source: int = 0
     nearest: str = ""
+    held: float = 0.0
+    missing: tuple[str, ...] = ()
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,9 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
     unsupported = []
     for one in item.get("unsupported", []):
         _, start, end = span(article, {"field": "body", **one})
-        unsupported.append(Unsupported(start, end, one["text"], 0.1, 1, one.get("nearest", "")))
+        missing = tuple(one.get("missing", ()))
+        near, sure = one.get("nearest", ""), one.get("sure", True)
+        unsupported.append(Unsupported(start, end, one["text"], 0.1, 1, near, 0.4, missing, sure))
     bent = [
         Bent(one["specific"], one["word"], one["side"], tuple(tuple(x) for x in one["theirs"]))
         for one in item.get("bent", [])

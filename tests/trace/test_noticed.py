@@ -22,16 +22,17 @@ A total of 1,987 containers were handled by the northern crane.
 """
 
 
-def findings(body: str, page: str = PAGE) -> list[Finding]:
-    text = f"---\ntitle: The harbour report of the year\nsources:\n- {URL}\n---\n{body}\n"
+def findings(body: str, page: str = PAGE, *others: str) -> list[Finding]:
+    listed = "".join(f"- {url}\n" for url in (URL, *others))
+    text = f"---\ntitle: The harbour report of the year\nsources:\n{listed}---\n{body}\n"
     regions = (Region(0, len(page), Label.VISIBLE),)
     source = EvidenceSource(1, URL, "0" * 64, Quality.OK, EvidenceText(page, regions))
     return list(trace(read_article(text.encode(), "a.md"), [source]).findings)
 
 
-def rules(body: str) -> set[str]:
+def rules(body: str, *others: str) -> set[str]:
     wanted = ("qualifier", "sentence", "negation")
-    return {item.rule for item in findings(body) if item.rule.startswith(wanted)}
+    return {item.rule for item in findings(body, PAGE, *others) if item.rule.startswith(wanted)}
 
 
 BENT = {
@@ -73,7 +74,24 @@ UNSUPPORTED = {
     ),
     "a question": ("Did divers discover a sunken locomotive beneath the lighthouse?", False),
     "too short to tell": ("Divers discovered locomotives.", False),
-    "a figure that was looked up": (
+    "a lead-in": ("Sunken steam locomotives beneath abandoned lighthouses, in brief:", False),
+    "about a text": (
+        "The article portrays sunken steam locomotives beneath abandoned lighthouses.", True,
+    ),
+    "said of a text": (
+        "The article describes sunken steam locomotives beneath abandoned lighthouses.", False,
+    ),
+    "what a text does not say": (
+        "The passage does not mention steam locomotives beneath abandoned lighthouses.", False,
+    ),
+    "other forms of the words": (
+        "Harbour authorities publish a report: nightly passengers, repairs, blaming permission.",
+        False,
+    ),
+    "a figure beside what is made up": (
+        "Curators catalogued porcelain figurines and tapestries beside 31 boats.", True,
+    ),
+    "a figure that is a finding already": (
         "Curators catalogued 4,000 porcelain figurines, lacquer cabinets and tapestries.", False,
     ),
 }  # fmt: skip
@@ -85,6 +103,20 @@ def test_a_sentence_that_no_source_bears_out_is_reported(body: str, reported: bo
     assert bool(found) is reported
     for item in found:
         assert item.found == body
+
+
+def test_what_is_only_scattered_is_for_a_reader() -> None:
+    body = "The museum harbour praised ferry containers, weary boats and a remarkable storm delay."
+    found = [item for item in findings(body) if item.rule.startswith("sentence")]
+    assert [item.rule for item in found] == ["sentence-scattered"]
+    assert "“praised”, “weary”, “remarkable”" in found[0].message
+
+
+def test_a_sentence_whose_source_could_not_be_read_is_not_judged() -> None:
+    made_up = "Divers discovered a sunken steam locomotive beneath the [lighthouse]({})."
+    assert "sentence-unsupported" in rules(made_up.format(URL))
+    unread = "https://two.example/lost"
+    assert "sentence-unsupported" not in rules(made_up.format(unread), unread)
 
 
 def test_nothing_is_unsupported_where_no_source_can_be_read() -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import FieldName, Kind, Severity, Status
+from copydesk.report import FieldName, Kind, Severity, Specific, Status, Unsupported
+
+__all__ = ["not_decided"]
 
 _GOOD = frozenset({Status.TRACED, Status.DERIVED})
-# Names and ranks are an article's cast; a sentence that has them may still be made up.
-_TELLING = frozenset(Kind) - {Kind.NAME, Kind.SUPERLATIVE}
+# Found word for word, a quotation bears its sentence out. A figure or a name may stand in a sentence
+# that is made up all the same.
+_TELLING = frozenset({Kind.QUOTE})
 _SHOWN_CHARS = 160
+# Missing words that a message names.
+_SHOWN_WORDS = 4
 
 
 @register(
@@ -19,31 +24,62 @@ _SHOWN_CHARS = 160
     statement="Every factual sentence has a passage in some source that speaks of the same.",
     rationale="A third of what reviewers object to carries no figure, name or quotation that could "
     "be looked up: a motive, a consequence, a piece of background that was made up or remembered. "
-    "The words of such a sentence stand near one another in no source.",
+    "Several words of such a sentence stand in no source at all, and the rest nowhere together.",
     fix="Cite a source that says it, say it in the source's own terms, or leave it out.",
     bad="Engineers attribute the delay to a shortage of hardened steel. (no source speaks of it)",
     good="The port authority attributes the delay to late permits. (the source says so)",
 )
 def sentence_unsupported(context: Context) -> Iterable[Hit]:
-    """Sentences that the trace found no passage for, and that hold no figure or quotation: these
-    have been looked up one by one.
+    """Sentences that the trace found no passage for, unless a specific in them says so already, or
+    a quotation in them was found.
     """
+    return _sentences(context, "No source has a passage that says this", sure=True)
+
+
+@register(
+    "sentence-scattered",
+    Severity.NOTE,
+    statement="The words of a factual sentence stand together in some source.",
+    rationale="A paraphrase, a summary of much in little, or a conclusion of the writer's own looks "
+    "alike to a program: some words stand here and there in the sources, and some in none of them. "
+    "A reader tells which it is.",
+    fix="Compare with the nearest passage; keep a fair paraphrase, cite or leave out the rest.",
+    bad="The harbour board regards the ferry as a lifeline for remote islands. (in no one place)",
+    good="The harbour board said that the islands depend on the ferry. (in one place)",
+)
+def sentence_scattered(context: Context) -> Iterable[Hit]:
+    """The same where the trace is not sure: for a reader to decide."""
+    return _sentences(context, "No one passage of the sources says this", sure=False)
+
+
+def not_decided(
+    specifics: Iterable[Specific], unsupported: Iterable[Unsupported]
+) -> Iterator[Unsupported]:
+    """The sentences that no specific decides: no quotation, and nothing that is not borne out."""
     decided = [
-        item
-        for item in context.specifics
+        item.start
+        for item in specifics
         if item.field is FieldName.BODY and (item.kind in _TELLING or item.status not in _GOOD)
     ]
-    for one in context.noticed.unsupported:
-        if any(one.start <= item.start < one.end for item in decided):
+    for one in unsupported:
+        if not any(one.start <= start < one.end for start in decided):
+            yield one
+
+
+def _sentences(context: Context, said: str, *, sure: bool) -> Iterator[Hit]:
+    for one in not_decided(context.specifics, context.noticed.unsupported):
+        if one.sure is not sure:
             continue
         near = " ".join(one.nearest.split())
         shown = near if len(near) <= _SHOWN_CHARS else near[:_SHOWN_CHARS].rsplit(" ", 1)[0] + "…"
         nearest = f" The nearest words are source {one.source}'s: “{shown}”." if shown else ""
+        words = ", ".join(f"“{word}”" for word in one.missing[:_SHOWN_WORDS])
+        absent = f"; {words} stand in none of them" if words else ""
         yield Hit(
             FieldName.BODY,
             one.start,
             one.end,
-            f"No source has a passage that says this.{nearest}",
+            f"{said}{absent}.{nearest}",
             expected=shown or None,
             found=one.text,
         )

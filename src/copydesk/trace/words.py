@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from copydesk.trace.specifics import fold
 
-__all__ = ["Tokens", "stem", "tokenise", "word_set"]
+__all__ = ["Tokens", "akin", "stem", "tokenise", "word_set"]
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -74,6 +76,39 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == word[-2]:
         word = word[:-1]
     return word
+
+
+# Letters, and the share of the longer stem, that two forms of a word begin with alike.
+_ALIKE, _ALIKE_SHARE = 4, 0.6
+
+
+def akin(stems: Iterable[str], vocabulary: Iterable[str]) -> dict[str, str]:
+    """For stems that are not in ``vocabulary`` one of it that begins alike ("acquisit", "acquir"):
+    derived words, which endings alone do not bring together. Stems without one are left out.
+    """
+    wanted: dict[str, list[str]] = defaultdict(list)
+    for one in stems:
+        if len(one) >= _ALIKE:
+            wanted[one[:_ALIKE]].append(one)
+    # The nearest of all, so that the order of the vocabulary does not matter.
+    best: dict[str, tuple[int, str]] = {}
+    for other in vocabulary:
+        for one in wanted.get(other[:_ALIKE], ()):
+            same = _begin_alike(one, other)
+            if same and (one not in best or (-same, other) < best[one]):
+                best[one] = (-same, other)
+    return {one: other for one, (_, other) in best.items()}
+
+
+def _begin_alike(one: str, other: str) -> int:
+    """How many letters two stems share at their beginning; 0 where these are too few."""
+    longest = max(len(one), len(other))
+    same = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        same += 1
+    return same if same >= max(_ALIKE, _ALIKE_SHARE * longest, min(longest - 2, 5)) else 0
 
 
 @lru_cache(maxsize=4096)
