@@ -26,6 +26,7 @@ from copydesk.trace.reading import Claim, read_claims
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
 from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
+from copydesk.trace.spellings import find_slip, is_doubtful, words_of_names
 from copydesk.trace.support import find_unsupported
 from copydesk.trace.swaps import changed_places
 
@@ -46,6 +47,8 @@ _MAX_STATED = 600
 _SMALL_COUNT = 10
 
 Outcome = tuple[Status, Sequence[Match], str]
+# Of a capitalised word that is no misspelt name; it is not reported.
+_NO_NAME: Outcome = (Status.UNTRACED, (), "")
 
 
 def trace_specifics(article: Article, sources: Sequence[EvidenceSource]) -> tuple[Specific, ...]:
@@ -106,7 +109,11 @@ def _assert_offsets(article: Article, corpus: Corpus, specifics: Sequence[Specif
 
 
 def _only_a_word(claim: Claim, outcome: Outcome) -> bool:
-    """A spelled-out "two" that no source denies is a word ("a talk between two people")."""
+    """A spelled-out "two" that no source denies is a word ("a talk between two people"), and so is
+    a capitalised word that is no misspelt name.
+    """
+    if is_doubtful(claim):
+        return outcome[0] is not Status.CONTRADICTED
     value = claim.item.value
     if not isinstance(value, Amount) or value.unit or value.amount != 2:
         return False
@@ -140,8 +147,14 @@ class _Tracer:
             for claim in claims
             if claim.field is FieldName.BODY and claim.item.kind not in _WORDINGS
         ][:_MAX_STATED]
+        self.named = words_of_names(claims)
 
     def decide(self, claim: Claim) -> Outcome:
+        if is_doubtful(claim):
+            near = find_slip(claim, self.corpus, self.named)
+            return (
+                (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else _NO_NAME
+            )
         if not self.corpus.indexes:
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         context = claim_context(claim, self.corpus)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from copydesk.evidence.model import EvidenceSource
 from copydesk.trace.ago import with_spans
-from copydesk.trace.lowercase import with_capitals
+from copydesk.trace.lowercase import with_capitals, without_capitals
 from copydesk.trace.specifics import Amount, Item, Value, lookup_keys, scan_values
 from copydesk.trace.words import Tokens, tokenise, word_set
 
@@ -69,6 +69,7 @@ class SourceIndex:
                 self.bare[value.amount].append(at)
         self._items_by_segment: dict[int, list[int]] | None = None
         self._joined: tuple[str, array[int]] | None = None
+        self._lowercase: bool | None = None
         self._capitals: dict[str, list[int]] | None = None
         self._by_size: dict[tuple[str, int], list[str]] | None = None
 
@@ -147,6 +148,17 @@ class SourceIndex:
             found.append(bisect_left(starts, at))
             at = text.find(wanted, at + 1)
         return found
+
+    def is_name(self, first: int, last: int) -> bool:
+        """Whether the words ``first`` to ``last`` begin and end with a capital; where the source is
+        printed in lower case nothing says that they are no name.
+        """
+        raw = self.tokens.raw
+        if raw[first][0].isupper() and raw[last][0].isupper():
+            return True
+        if self._lowercase is None:
+            self._lowercase = without_capitals(self.text)
+        return self._lowercase
 
     def capitals(self, letter: str) -> list[int]:
         """Numbers of the words that begin with a capital ``letter``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["with_capitals"]
+__all__ = ["with_capitals", "without_capitals"]
 
 # A text of fewer letters says nothing about how it is printed; a sentence in fifty words has a
 # capital, a name or two.
@@ -25,13 +25,18 @@ _DATE = re.compile(
 )
 
 
+def without_capitals(text: str) -> bool:
+    """Whether a text is printed in lower case; one of a few words never is said to be."""
+    sample = text[:_SAMPLE]
+    capitals = sum(map(sample.count, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    return len(text) >= _LETTERS and capitals <= _SHARE * len(sample)
+
+
 def with_capitals(text: str) -> str:
     """``text`` with capitals for months and days where it is printed without any, else ``text``.
 
     The length stays as it is, so that offsets hold.
     """
-    sample = text[:_SAMPLE]
-    capitals = sum(map(sample.count, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-    if len(text) < _LETTERS or capitals > _SHARE * len(sample):
+    if not without_capitals(text):
         return text
     return _DATE.sub(lambda found: found.group().capitalize(), text)

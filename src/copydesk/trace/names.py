@@ -1,63 +1,73 @@
-"""Names: all their words side by side in a source; else the nearest spelling."""
+"""Names: all their words side by side in a source, in one of their forms."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from itertools import pairwise
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
+from copydesk.trace.name_forms import (
+    DIRECTIONS,
+    GENERIC,
+    PEOPLES,
+    ROLES,
+    aliases,
+    forms,
+    one_spelling,
+)
 from copydesk.trace.reading import Claim
+from copydesk.trace.spellings import find_other_spelling, near_spellings
 from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["find_name", "find_other_spelling"]
 
-# A shorter word is one slip away from too many others.
-_MIN_SPELLING = 5
-_MIN_IN_FULL_NAME = 4
-# A name of fewer letters may be one slip off, a longer one two.
-_LONG_NAME = 8
 # A page names its subject again and again; the first places show it as well as all of them.
 _MAX_NAMED = 12
-_ROLES = word_set(
-    "chief officer executive technology president vice director senior professor associate minister "
-    "secretary general attorney senator representative governor ceo cto cfo dr doctor based whether"
-)
+# A longer name is not looked for in other forms, and of a common word not every place.
+_MAX_FORMED, _LOOKED_AT = 6, 300
+# Words of a name that stand apart still name one thing where so few words are between them.
+_APART = 8
 _FILLER = frozenset(
-    {"of", "the", "and", "for", "de", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
+    {"of", "the", "and", "for", "de", "in", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
 )
+_COUNTRY_LETTERS = frozenset({"US", "UK", "EU", "UN", "USA"})
+# What a name of an institution begins or ends with: its other words say which one it is.
+_INSTITUTIONS = word_set(
+    "bank university ministry department institute court council parliament commission committee agency "
+    "board union federation senate academy college school hospital embassy museum association"
+)
+_PART = "only in part"
+_LOOSE = frozenset({_PART, "in words that stand apart"})
+
+Place = tuple[int, int, str]
+"""First word, number of words, and how it differs from the name."""
 
 
 def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
-    """Where the sources hold the name: whole words, possessive or not, or as its acronym."""
+    """Where the sources hold the name: whole words, possessive or not, or in another form.
+
+    An acronym or a part does not stand for a full name that a source spells almost like it.
+    """
     tokens = tokenise(claim.text)
     words = _own_words(tokens)
+    places = {index.id: _whole(tokens.raw, words, index) for index in corpus.indexes}
+    if len(words) > 1 and not any(places.values()):
+        if any(near_spellings(words, index) for index in corpus.indexes):
+            return []
+        places = {index.id: _less(tokens.raw, words, index) for index in corpus.indexes}
     found: list[Match] = []
     for index in corpus.indexes:
-        places = [(first, len(words), "") for first in index.sequences(words, limit=_MAX_NAMED)]
-        if not places and len(words) == 1:
-            places = [
-                (at, 1, "") for form in _forms(words[0]) for at in index.places.get(form, ())[:5]
-            ]
-        if not places:
-            places = _joined(words, index)
-        if not places:
-            places = _expansions(tokens.raw, words, index)
-        if not places and len(words) > 1:
-            places = _parts(words, index)
-        for first, size, note in places:
+        for first, size, note in places[index.id]:
             score, _ = bind(context, index, first, first + size - 1)
             start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
-            found.append(Match(index, start, end, score, note != "only in part", note))
+            found.append(Match(index, start, end, score, note not in _LOOSE, note))
     return found
 
 
 def _own_words(tokens: Tokens) -> list[str]:
-    """The name's words, without "-based" and "-centric" behind a hyphen."""
+    """The name's words, without "-based" behind a hyphen and without initials before a surname."""
     words = [word.removesuffix("'s") for word in tokens.words]
     ends = tokens.ends
     while len(words) > 1 and tokens.raw[len(words) - 1][0].islower():
@@ -65,32 +75,109 @@ def _own_words(tokens: Tokens) -> list[str]:
         if tokens.starts[at] != ends[at - 1] + 1:
             break
         words.pop()
-    return words
+    first = 0
+    while first + 1 < len(words) and _initials(tokens, first):
+        first += 1
+    return words[first:]
 
 
-def _forms(word: str) -> list[str]:
-    """A country for its people and the other way, a plural for its singular."""
-    forms = [word.removesuffix("s"), word + "s"]
-    for family in _COUNTRIES:
-        if word in family or word.removesuffix("s") in family:
-            forms += sorted(family)
-    return [form for form in forms if form != word]
+def _initials(tokens: Tokens, at: int) -> bool:
+    """Whether a word is one initial or several with full stops ("J.", "J.R.R.")."""
+    raw = tokens.raw[at]
+    dotted = tokens.ends[at] - tokens.starts[at] > len(raw)
+    return raw.isupper() and (len(raw) == 1 or dotted) and raw not in _COUNTRY_LETTERS
 
 
-_COUNTRIES = tuple(
-    frozenset(family.split())
-    for family in """us america american usa|uk britain british|eu europe european|china chinese|russia russian|germany german
-    france french|japan japanese|korea korean|india indian|israel israeli|iran iranian|ukraine ukrainian|canada canadian
-    australia australian|mexico mexican|brazil brazilian|turkey turkish turkiye|italy italian|spain spanish|netherlands dutch
-    switzerland swiss|sweden swedish|norway norwegian|denmark danish|finland finnish|poland polish|ireland irish|taiwan taiwanese
-    africa african|asia asian|scotland scottish|wales welsh|england english|austria austrian|belgium belgian|greece greek
-    egypt egyptian|pakistan pakistani|syria syrian|iraq iraqi|palestine palestinian|vietnam vietnamese|thailand thai""".replace(
-        "\n", "|"
-    ).split("|")
-)
+def _whole(raw: list[str], words: list[str], index: SourceIndex) -> list[Place]:
+    """The name itself, or for a single word another form of it."""
+    found = [(first, len(words), "") for first in index.sequences(words, limit=_MAX_NAMED)]
+    if found or len(words) != 1:
+        return found
+    word = words[0]
+    found = [(at, 1, "") for form in forms(word) for at in index.places.get(form, ())[:5]]
+    return found or _joined(words, index) or _expansions(raw, words, index) or _respelt(word, index)
 
 
-def _joined(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+def _respelt(word: str, index: SourceIndex) -> list[Place]:
+    """British for American spelling and the other way."""
+    wanted = one_spelling(word)
+    return [
+        (index.places[other][0], 1, "")
+        for other in (index.spelt_like(word, 1) if len(word) > 4 else ())
+        if one_spelling(other) == wanted
+    ]
+
+
+def _less(raw: list[str], words: list[str], index: SourceIndex) -> list[Place]:
+    """A name of several words in another form, without what is no part of it, or in part."""
+    return (
+        _other_form(words, index)
+        or [(at, 1, "") for one in aliases(words) for at in index.places.get(one, ())[:5]]
+        or _joined(words, index)
+        or _expansions(raw, words, index)
+        or _trimmed(words, index)
+        or _parts(words, index)
+    )
+
+
+def _other_form(words: list[str], index: SourceIndex) -> list[Place]:
+    """Words of the name in another form: "EU Parliament" for "European Parliament"."""
+    own, size = index.tokens.words, len(words)
+    if size > _MAX_FORMED:
+        return []
+    accepted = [_present(word, index) for word in words]
+    slot = min(range(size), key=lambda at: sum(len(index.places[w]) for w in accepted[at]))
+    found = []
+    for form in sorted(accepted[slot]):
+        for place in index.places[form][:_LOOKED_AT]:
+            first = place - slot
+            last = first + size - 1
+            if first < 0 or last >= len(own):
+                continue
+            # "west Norwegian waters" lie in Western Norway.
+            if not index.is_name(last if words[0] in DIRECTIONS else first, last):
+                continue
+            if all(own[first + k].removesuffix("'s") in accepted[k] for k in range(size)):
+                found.append((first, size, ""))
+    return sorted(found)[:_MAX_NAMED]
+
+
+def _present(word: str, index: SourceIndex) -> set[str]:
+    """The forms of a word that stand in the source."""
+    held = {form for form in (word, *forms(word)) if form in index.places}
+    if word not in index.places:
+        held |= {index.tokens.words[at].removesuffix("'s") for at, _, _ in _respelt(word, index)}
+    return held
+
+
+def _trimmed(words: list[str], index: SourceIndex) -> list[Place]:
+    """Without a role or a people before it, and without a generic head behind it."""
+    low, high = 0, len(words)
+    while high - low > 1 and words[high - 1] in GENERIC:
+        high -= 1
+    while high - low > 1 and _no_part(words[low], index, alone=high - low == 2):
+        low += 1
+    rest = words[low:high]
+    if len(rest) == len(words) or (len(rest) == 1 and rest[0] in PEOPLES):
+        return []  # "French League" is no part of what is known of France
+    size = len(rest)
+    found = [at for at in index.sequences(rest, _MAX_NAMED) if index.is_name(at, at + size - 1)]
+    return [(first, size, "without all its words") for first in found]
+
+
+def _no_part(word: str, index: SourceIndex, *, alone: bool) -> bool:
+    """Whether a word before a name is none of its own: a role; before a name of two words or more
+    (not ``alone``) a people, or a word that the source writes small, as well.
+    """
+    if word in ROLES or alone:
+        return word in ROLES
+    if word in PEOPLES:
+        return True
+    places = index.places.get(word, ())[:20]
+    return any(not index.is_name(at, at) for at in places)
+
+
+def _joined(words: list[str], index: SourceIndex) -> list[Place]:
     """Find "Open AI" for "OpenAI" and the other way."""
     whole = "".join(words)
     found = [(at, 1, "in one word") for at in index.places.get(whole, ())[:5]]
@@ -105,7 +192,7 @@ def _joined(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
     return found
 
 
-def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[Place]:
     """An acronym written out in the source, or a name that the source only gives as an acronym."""
     own = index.tokens.raw
     if len(raw) == 1 and raw[0].isupper() and 2 <= len(raw[0]) <= 6:
@@ -117,7 +204,8 @@ def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[tu
                     return [(at, size, "written out")]
         return []
     initials = "".join(w[0] for w in words if w not in _FILLER or w == "&").upper()
-    if 3 <= len(initials) <= 6:
+    least = 2 if "of" in words else 3
+    if least <= len(initials) <= 6:
         for at in index.places.get(initials.casefold(), ())[:20]:
             if own[at] == initials:
                 return [(at, 1, "as an acronym")]
@@ -136,79 +224,24 @@ def _spells(own: list[str], at: int, letters: str) -> int:
     return place - at
 
 
-def _parts(words: list[str], index: SourceIndex) -> list[tuple[int, int, str]]:
+def _parts(words: list[str], index: SourceIndex) -> list[Place]:
     """All words of the name within one sentence, or the part that carries it."""
-    telling = [word for word in words if word not in _FILLER and word not in _ROLES]
+    telling = [word for word in words if word not in _FILLER and word not in ROLES]
     lists = [index.places.get(word, []) for word in telling]
     if not telling or not lists[-1]:
         lists = lists[:1] if lists and lists[0] else []
-        return [(at, 1, "only in part") for at in (lists[0][:1] if lists else [])]
-    if all(lists):
-        # Every word stands in the source: a title, a first name and a surname set apart.
-        segments = Counter(
-            segment for places in lists for segment in {index.segment_of[at] for at in places[:400]}
-        )
-        full = sorted(s for s, count in segments.items() if count == len(telling))
-        for segment in full[:5]:
-            at = next(p for p in lists[0] if index.segment_of[p] == segment)
-            return [(at, 1, "word by word")]
-        return [(lists[-1][0], 1, "word by word")]
-    return [(lists[-1][0], 1, "only in part")]
-
-
-def find_other_spelling(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
-    """The same name in the source with one word spelt another way, or another first name."""
-    tokens = tokenise(claim.text)
-    words = [word.removesuffix("'s") for word in tokens.words]
-    found = []
-    for index in corpus.indexes:
-        for first, size in _near_spellings(words, index):
-            score, _ = bind(context, index, first, first + size - 1)
-            start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
-            if len(words) > 1 or score >= 0.3:
-                found.append(Match(index, start, end, score))
-    return found
-
-
-def _near_spellings(words: list[str], index: SourceIndex) -> list[tuple[int, int]]:
-    own, raw = index.tokens.words, index.tokens.raw
-    missing = [k for k, word in enumerate(words) if word not in index.places]
-    least = _MIN_SPELLING if len(words) == 1 else _MIN_IN_FULL_NAME
-    if len(missing) != 1 or len(words[missing[0]]) < least:
-        return []
-    slot = missing[0]
-    word = words[slot]
-    for other in _similar(word, index):
-        for place in index.places[other][:60]:
-            first = place - slot
-            if first < 0 or first + len(words) > len(own) or not raw[place][0].isupper():
-                continue
-            around = all(
-                own[first + k].removesuffix("'s") == words[k]
-                for k in range(len(words))
-                if k != slot
-            )
-            if around:
-                return [(first, len(words))]
-    return []
-
-
-def _similar(word: str, index: SourceIndex) -> list[str]:
-    most = 1 if len(word) < _LONG_NAME else 2
-    near = process.extract_iter(
-        word, index.spelt_like(word, most), scorer=OSA.distance, score_cutoff=most
+        return [(at, 1, _PART) for at in (lists[0][:1] if lists else [])]
+    if not all(lists):
+        return [(lists[-1][0], 1, _PART)]
+    # Every word stands in the source: a title, a first name and a surname set apart.
+    segments = Counter(
+        segment for places in lists for segment in {index.segment_of[at] for at in places[:400]}
     )
-    close = [
-        (distance, other)
-        for other, distance, _ in near
-        if not (word.startswith(other) or other.startswith(word)) and not _inflected(word, other)
-    ]
-    return [other for _, other in sorted(close)]
-
-
-_ENDING = re.compile(r"(?:n|s|es|an|ian|ns|i|ish|'s|e|al|ed|er)?\Z")
-
-
-def _inflected(a: str, b: str) -> bool:
-    short, long = sorted((a, b), key=len)
-    return long.startswith(short) and bool(_ENDING.fullmatch(long[len(short) :]))
+    full = sorted(s for s, count in segments.items() if count == len(telling))
+    institution = bool(_INSTITUTIONS & {words[0], words[-1]})
+    for segment in full[:5]:
+        chosen = [next(p for p in places if index.segment_of[p] == segment) for places in lists]
+        near = all(abs(b - a) <= _APART for a, b in pairwise(chosen))
+        if near or not institution:
+            return [(chosen[0], 1, "word by word")]
+    return [(lists[-1][0], 1, "in words that stand apart" if institution else "word by word")]

@@ -18,6 +18,7 @@ from copydesk.trace.specifics import (
     Item,
     TextValue,
     resolve,
+    scan_doubtful,
     scan_names,
     scan_passage,
     scan_quotes,
@@ -97,10 +98,11 @@ def read_claims(article: Article) -> list[Claim]:
         if passage.kind is not PassageKind.CODE
     ]
     known = _known_names(reads)
+    small = frozenset(word for read in reads for word in read.tokens.raw if word[0].islower())
     reference = _reference(article)
     claims: list[Claim] = []
     for read in reads:
-        read.items.extend(_items(read.passage, known, reference))
+        read.items.extend(_items(read.passage, known, small, reference))
         claims.extend(_claims(read, article))
         if len(claims) > MAX_SPECIFICS:
             raise LimitError(
@@ -157,7 +159,9 @@ def _known_names(reads: Sequence[ReadPassage]) -> frozenset[str]:
     return frozenset(known)
 
 
-def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> list[Item]:
+def _items(
+    passage: Passage, known: frozenset[str], small: frozenset[str], reference: DateValue
+) -> list[Item]:
     text = passage.text.text
     quotes = scan_quotes(text)
     spoken = [q for q in quotes if isinstance(q.value, TextValue) and q.value.role != "scare"]
@@ -186,6 +190,7 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         and not _names_source(passage, item)
         and text[item.start : item.end].lower() not in _NO_NAMES
     ]
+    names += _doubtful(passage, small, [*values, *quotes, *names])
     ranks = [] if headline and passage.kind is PassageKind.HEADING else scan_superlatives(text)
     ranks = [
         item
@@ -196,6 +201,14 @@ def _items(passage: Passage, known: frozenset[str], reference: DateValue) -> lis
         and not _enumerates(text, item)
     ]
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
+
+
+def _doubtful(passage: Passage, small: frozenset[str], others: Sequence[Item]) -> list[Item]:
+    """Words that may be misspelt names; they are kept only where they are (see the engine)."""
+    headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
+    starts = [span.start for span in passage.sentences]
+    found = scan_doubtful(passage.text.text, sentence_starts=starts, headline=headline, small=small)
+    return [item for item in found if not _touches(item, others)]
 
 
 _NEXT = re.compile(r"\b(?:second|third|next|other|last)\b", re.IGNORECASE)

@@ -97,6 +97,8 @@ def elsewhere(matches: Sequence[Match]) -> str:
     best = matches[0]
     if best.note == "only in part":
         return f"Source {best.source} holds only “{shorten(best.exact)}” of it."
+    if best.note == "in words that stand apart":
+        return f"Source {best.source} holds the words of this name, but never together."
     around = best.index.text[max(0, best.start - 50) : best.end + 50]
     return (
         f"Source {best.source} holds it, but in a passage that seems to be about something "

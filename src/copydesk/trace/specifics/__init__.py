@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copydesk.trace.specifics.amounts import qualifier_before
+from copydesk.trace.specifics.doubtful import DOUBTFUL, scan_doubtful
 from copydesk.trace.specifics.fold import fold, fold_plain
 from copydesk.trace.specifics.model import (
     Amount,
@@ -20,6 +21,7 @@ from copydesk.trace.specifics.superlatives import scan_superlatives
 from copydesk.trace.specifics.values import Relation, equal, lookup_keys, relation, resolve
 
 __all__ = [
+    "DOUBTFUL",
     "Amount",
     "DateValue",
     "IdentifierValue",
@@ -35,6 +37,7 @@ __all__ = [
     "qualifier_before",
     "relation",
     "resolve",
+    "scan_doubtful",
     "scan_names",
     "scan_passage",
     "scan_quotes",

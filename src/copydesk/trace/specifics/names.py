@@ -10,7 +10,7 @@ from copydesk.trace.specifics.fold import fold_plain
 from copydesk.trace.specifics.lexicon import MONTHS, WEEKDAYS, listed
 from copydesk.trace.specifics.model import Item, TextValue
 
-__all__ = ["scan_names"]
+__all__ = ["NOT_NAMES", "scan_names"]
 
 _CAPITALISED = (
     r"(?:[A-Z]\.){1,4}(?![a-z])"
@@ -52,7 +52,7 @@ _PLACE = re.compile(
     r"\b(?:City|County|State|Island|Islands|Lake|River|Mount|Bay|Valley|Street|Avenue|Ocean|Sea|Beach|Province|Republic|Kingdom|States)\b"
 )
 # Capitalised at the start of a sentence or in a heading, and no name by themselves.
-_NOT_NAMES = frozenset(
+NOT_NAMES = frozenset(
     listed(
     """a an the this that these those it its he she they we you i his her their our your my who what when where why how which while
     if but and or nor so yet for as at by in on of to from with without within after before since until during under over between
@@ -131,7 +131,7 @@ def _runs(text: str) -> list[tuple[int, int]]:
             if joint is None and _HEAD.search(text, max(match.start(), end - 14), end):
                 joint = _OF.match(text, end)
             token = _CAPITAL.match(text, joint.end()) if joint else None
-            if token is None or token.group().lower() in _NOT_NAMES - _MAY_LEAD:
+            if token is None or token.group().lower() in NOT_NAMES - _MAY_LEAD:
                 break
             end = token.end()
         runs.append((match.start(), end))
@@ -159,18 +159,14 @@ def _name(text: str, start: int, end: int, initial: bool, sure: set[str]) -> Ite
         if match is None:
             break
         word = match.group().rstrip().rstrip(".").lower()
-        if word in _MAY_LEAD or (word not in _NOT_NAMES and word not in _DROPPED_TITLES):
+        if word in _MAY_LEAD or (word not in NOT_NAMES and word not in _DROPPED_TITLES):
             break
         title = title or (word if word in _PEOPLE else "")
         start, initial = match.end(), False
     name = text[start:end]
     if name.endswith(("'s", "’s")):
         name, end = name[:-2], end - 2
-    if (
-        len(name) < 2
-        or fold_plain(name).rstrip(".") in _NOT_NAMES
-        or any(c.isdigit() for c in name)
-    ):
+    if len(name) < 2 or fold_plain(name).rstrip(".") in NOT_NAMES or any(c.isdigit() for c in name):
         return None
     if " " not in name and initial and not _shouted(name) and fold_plain(name) not in sure:
         return None
@@ -198,7 +194,7 @@ def _headline(text: str, known: set[str]) -> list[Item]:
             clear = _shouted(piece) and not text.isupper() and "-" not in piece
             if (
                 (clear or low in known)
-                and low not in _NOT_NAMES
+                and low not in NOT_NAMES
                 and not any(c.isdigit() for c in piece)
             ):
                 at = start + word.start()
