@@ -29,6 +29,8 @@ _MAX_NAMED = 12
 _MAX_FORMED, _LOOKED_AT = 6, 300
 # Words of a name that stand apart still name one thing where so few words are between them.
 _APART = 8
+# A longer name of an institution is hardly put together from words that stand apart by chance.
+_SHORT = 3
 _FILLER = frozenset(
     {"of", "the", "and", "for", "de", "in", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
 )
@@ -157,6 +159,8 @@ def _trimmed(words: list[str], index: SourceIndex) -> list[Place]:
         high -= 1
     while high - low > 1 and _no_part(words[low], index, alone=high - low == 2):
         low += 1
+    if high - low > 3 and aliases(words[low : low + 2]):
+        low += 2  # the United States Supreme Court
     rest = words[low:high]
     if len(rest) == len(words) or (len(rest) == 1 and rest[0] in PEOPLES):
         return []  # "French League" is no part of what is known of France
@@ -238,7 +242,7 @@ def _parts(words: list[str], index: SourceIndex) -> list[Place]:
         segment for places in lists for segment in {index.segment_of[at] for at in places[:400]}
     )
     full = sorted(s for s, count in segments.items() if count == len(telling))
-    institution = bool(_INSTITUTIONS & {words[0], words[-1]})
+    institution = len(telling) <= _SHORT and bool(_INSTITUTIONS & {words[0], words[-1]})
     for segment in full[:5]:
         chosen = [next(p for p in places if index.segment_of[p] == segment) for places in lists]
         near = all(abs(b - a) <= _APART for a, b in pairwise(chosen))
