@@ -36,11 +36,14 @@ _PASSAGE_WORDS = 250
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a claim is about: weights of stems of its sentence, and of stems that only help."""
+    """What a claim is about: weights of stems of its sentence, and of stems that only help;
+    ``either`` are the stems of both.
+    """
 
     words: dict[str, float]
     help: dict[str, float]
     total: float
+    either: frozenset[str]
 
 
 def _claim_factor(distance: int) -> float:
@@ -81,7 +84,7 @@ def claim_context(claim: Claim, corpus: Corpus) -> Context:
         helping[one] = _HELP * corpus.weight(one)
     for one in words:
         helping.pop(one, None)
-    return Context(words, helping, sum(words.values()))
+    return Context(words, helping, sum(words.values()), frozenset(words) | frozenset(helping))
 
 
 def bind(context: Context, index: SourceIndex, first: int, last: int) -> tuple[float, int]:
@@ -93,19 +96,26 @@ def bind(context: Context, index: SourceIndex, first: int, last: int) -> tuple[f
     stems, blocks = index.tokens.stems, index.block_of
     best: dict[str, float] = {}
     block = blocks[first]
-    wanted, helping = context.words, context.help
-    for at in range(max(0, first - _WINDOW), min(len(stems), last + 1 + _WINDOW)):
-        one = stems[at]
-        if first <= at <= last or (one not in wanted and one not in helping):
+    wanted, helping, either = context.words, context.help, context.either
+    low = max(0, first - _WINDOW)
+    near = stems[low : last + 1 + _WINDOW]
+    for at in [at for at, one in enumerate(near, low) if one in either]:
+        if first <= at <= last:
             continue
+        one = stems[at]
         factor = _NEAR[first - at if at < first else at - last]
         if blocks[at] != block:
             factor *= _OTHER_BLOCK
         if factor > best.get(one, 0.0):
             best[one] = factor
-    got = sum(wanted[one] * factor for one, factor in best.items() if one in wanted)
-    helped = sum(helping[one] * factor for one, factor in best.items() if one in helping)
-    shared = sum(1 for one, factor in best.items() if one in wanted and factor >= _SHARED)
+    got = helped = 0.0
+    shared = 0
+    for one, factor in best.items():
+        if one in wanted:
+            got += wanted[one] * factor
+            shared += factor >= _SHARED
+        else:
+            helped += helping[one] * factor
     if context.total <= 0:
         available = sum(helping.values())
         return (min(1.0, helped / available) if available else 0.0), 0

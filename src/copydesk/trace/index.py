@@ -6,18 +6,20 @@ import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress, count, islice, repeat
+from operator import sub
 
 from copydesk.evidence.model import EvidenceSource
 from copydesk.trace.ago import with_spans
 from copydesk.trace.lowercase import with_capitals, without_capitals
 from copydesk.trace.specifics import Amount, Item, Value, lookup_keys, scan_values
-from copydesk.trace.words import Tokens, tokenise, word_set
+from copydesk.trace.words import Tokens, stem, tokenise, word_set
 
-__all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "SourceIndex"]
+__all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "Postings", "SourceIndex"]
 
 # A long report is 1 MB of text. What stands behind two million characters is not searched, and the
 # reason of what was not found says so.
@@ -53,9 +55,7 @@ class SourceIndex:
         self.segment_of: array[int] = array("I")
         self.segments: list[tuple[int, int]] = []
         self._divide()
-        self.places: dict[str, list[int]] = defaultdict(list)
-        for at, word in enumerate(self.tokens.words):
-            self.places[word.removesuffix("'s")].append(at)
+        self.places: dict[str, list[int]] = _places(self.tokens.words)
         items = scan_values(with_capitals(self.text)) if len(self.tokens) else []
         self.items: list[Item] = with_spans(items, self.text)
         self.item_tokens: list[int] = [self._first_token(item.start) for item in self.items]
@@ -80,20 +80,25 @@ class SourceIndex:
     def _divide(self) -> None:
         """Number the blocks (lines) and the sentences that the words stand in."""
         starts, ends, raw = self.tokens.starts, self.tokens.ends, self.tokens.raw
-        block = first = previous = 0
-        for at in range(len(raw)):
-            gap = self.text[previous : starts[at]]
-            if at and len(gap) > 1:
-                line = "\n" in gap
-                if line or (_SENTENCE_END.match(gap) and _ends(raw[at - 1], raw[at], gap)):
-                    self.segments.append((first, at))
-                    first = at
-                    block += line
-            self.block_of.append(block)
-            self.segment_of.append(len(self.segments))
-            previous = ends[at]
-        if raw:
-            self.segments.append((first, len(raw)))
+        if not raw:
+            return
+        block = first = first_of_block = 0
+        # Only where more than one character stands between two words something can end.
+        gaps = map(sub, islice(starts, 1, None), ends)
+        for at in compress(count(1), map((1).__lt__, gaps)):
+            gap = self.text[ends[at - 1] : starts[at]]
+            line = "\n" in gap
+            if line or (_SENTENCE_END.match(gap) and _ends(raw[at - 1], raw[at], gap)):
+                self.segment_of.extend(repeat(len(self.segments), at - first))
+                self.segments.append((first, at))
+                first = at
+                if line:
+                    self.block_of.extend(repeat(block, at - first_of_block))
+                    first_of_block = at
+                    block += 1
+        self.segment_of.extend(repeat(len(self.segments), len(raw) - first))
+        self.block_of.extend(repeat(block, len(raw) - first_of_block))
+        self.segments.append((first, len(raw)))
 
     def token_at(self, offset: int) -> int:
         """The number of the word that begins at or before the code point ``offset``."""
@@ -181,11 +186,64 @@ class SourceIndex:
         return [one for size in sizes for one in self._by_size.get((word[:1], size), ())]
 
 
+def _places(words: Sequence[str]) -> dict[str, list[int]]:
+    """Where each word stands, "Norway's" with "Norway"."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for at, word in enumerate(words):
+        places[word].append(at)
+    for word in [word for word in places if word.endswith("'s")]:
+        own = places.pop(word)
+        plain = places[word.removesuffix("'s")]
+        plain += own
+        plain.sort()
+    return places
+
+
 def _ends(word: str, following: str, gap: str) -> bool:
     """Whether a full stop between two words ends a sentence."""
     if word.casefold() in _ABBREVIATION or len(word) == 1:
         return False
     return following[0].isupper() or following[0].isdigit() or gap[-1] in "\"“‘'($€£"
+
+
+class Postings(Mapping[str, Sequence[tuple[int, int]]]):
+    """For each stem the sentences that it stands in: (source, number), in order.
+
+    Put together for a stem when it is asked for: an article asks for a few hundred of the many
+    thousand stems that its sources have.
+    """
+
+    def __init__(self, indexes: Sequence[SourceIndex]) -> None:
+        self._indexes = indexes
+        self._known: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._words: dict[str, list[str]] = defaultdict(list)
+        for word in set().union(*(index.places for index in indexes)):
+            self._words[stem(word)].append(word)
+        self._words.pop("", None)
+
+    def __getitem__(self, key: str) -> tuple[tuple[int, int], ...]:
+        found = self._known.get(key)
+        if found is None:
+            if key not in self._words:
+                raise KeyError(key)
+            found = self._known[key] = tuple(self._sentences(self._words[key]))
+        return found
+
+    def _sentences(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        for index in self._indexes:
+            of = index.segment_of
+            held = {of[at] for word in words for at in index.places.get(word, ())}
+            for number in sorted(held):
+                yield index.id, number
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._words
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
 
 
 class Corpus:
@@ -194,28 +252,21 @@ class Corpus:
     def __init__(self, sources: Sequence[EvidenceSource]) -> None:
         self.indexes = [SourceIndex(source) for source in sources if source.usable]
         self.by_id = {index.id: index for index in self.indexes}
-        counts: Counter[str] = Counter()
-        total = 0
-        self.segments_with: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for index in self.indexes:
-            stems = index.tokens.stems
-            for number, (first, last) in enumerate(index.segments):
-                present = set(stems[first:last])
-                present.discard("")
-                counts.update(present)
-                total += 1
-                for word in present:
-                    self.segments_with[word].append((index.id, number))
-        self.total = max(total, 1)
-        self._counts = counts
+        self.segments_with = Postings(self.indexes)
+        self.total = max(sum(len(index.segments) for index in self.indexes), 1)
+        self._weights: dict[str, float] = {}
         # Words of the article that no source has: as telling as a word of a few sentences.
         self._unseen = math.log(1 + self.total / 4)
 
     def share(self, stem: str) -> float:
         """In what share of the sentences the stem stands."""
-        return self._counts.get(stem, 0) / self.total
+        return len(self.segments_with.get(stem, ())) / self.total
 
     def weight(self, stem: str) -> float:
         """How telling a stem is: the logarithm of how rare it is among the sentences."""
-        count = self._counts.get(stem)
-        return math.log(1 + self.total / count) if count else self._unseen
+        found = self._weights.get(stem)
+        if found is None:
+            count = len(self.segments_with.get(stem, ()))
+            found = math.log(1 + self.total / count) if count else self._unseen
+            self._weights[stem] = found
+        return found

@@ -10,11 +10,12 @@ import re
 import unicodedata
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
-from copydesk.trace.specifics import fold
+from copydesk.trace.specifics import fold, fold_in_place, hard_places
 
 __all__ = ["Tokens", "akin", "stem", "tokenise", "word_set"]
 
@@ -140,17 +141,91 @@ class Tokens:
         return len(self.words)
 
 
+class _Lowered(dict[str, str]):
+    """Words as compared, remembered by words as written; C looks them up one after the other."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = self[word] = word.lower() if word.isascii() else bare(word)
+        return found
+
+
+class _Stemmed(dict[str, str]):
+    """The stems of words, remembered."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = self[word] = stem(word)
+        return found
+
+
+_REMEMBERED = 1 << 16
+_lowered, _stemmed = _Lowered(), _Stemmed()
+_SPLIT = re.compile(f"({_TOKEN.pattern})")
+_DOTTED = re.compile(r"[A-Z]\.[A-Z]\.")
+
+
 def tokenise(text: str) -> Tokens:
-    """The words of ``text`` after typographic folding, with their places in ``text`` itself."""
-    folded = fold(text)
+    """The words of ``text`` after typographic folding, with their places in ``text`` itself.
+
+    No word goes across a line, so that only the lines with a character that folds to more or fewer
+    than one need the map of the folded text.
+    """
     raw: list[str] = []
     starts: array[int] = array("I")
     ends: array[int] = array("I")
+    plain = fold_in_place(text)
+    if plain is not None:
+        _in_place(plain, 0, raw, starts, ends)
+    else:
+        for low, high, hard in _stretches(text):
+            if hard:
+                _mapped(text[low:high], low, raw, starts, ends)
+            else:
+                _in_place(fold_in_place(text[low:high]) or "", low, raw, starts, ends)
+    words = list(map(_lowered.__getitem__, raw))
+    return Tokens(raw, words, list(map(_stemmed.__getitem__, words)), starts, ends)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int, bool]]:
+    """The lines of ``text`` in order: each with a hard character alone, the others together."""
+    done = 0
+    for at in hard_places(text):
+        if at < done:
+            continue
+        low = text.rfind("\n", done, at) + 1 or done
+        high = text.find("\n", at)
+        high = high if high >= 0 else len(text)
+        if low > done:
+            yield done, low, False
+        yield low, high, True
+        done = high
+    if done < len(text):
+        yield done, len(text), False
+
+
+def _in_place(
+    plain: str, offset: int, raw: list[str], starts: array[int], ends: array[int]
+) -> None:
+    """Add the words of a text that was folded in place; it begins at ``offset``."""
+    parts = _SPLIT.split(plain)
+    places = list(accumulate(map(len, parts), initial=offset))
+    words = parts[1::2]
+    if _DOTTED.search(plain):
+        words = [word if word[-1] != "." else word.replace(".", "") for word in words]
+    raw += words
+    starts.extend(places[1:-1:2])
+    ends.extend(places[2::2])
+
+
+def _mapped(text: str, offset: int, raw: list[str], starts: array[int], ends: array[int]) -> None:
+    """Add the words of any text; it begins at ``offset``."""
+    folded = fold(text)
     origin_starts, origin_ends = folded.starts, folded.ends
     for match in _TOKEN.finditer(folded.text):
         word = match.group()
         raw.append(word if word[-1] != "." else word.replace(".", ""))
-        starts.append(origin_starts[match.start()])
-        ends.append(origin_ends[match.end() - 1])
-    words = [word.lower() if word.isascii() else bare(word) for word in raw]
-    return Tokens(raw, words, [stem(word) for word in words], starts, ends)
+        starts.append(offset + origin_starts[match.start()])
+        ends.append(offset + origin_ends[match.end() - 1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copydesk.trace.specifics.amounts import qualifier_before
 from copydesk.trace.specifics.doubtful import DOUBTFUL, scan_doubtful
-from copydesk.trace.specifics.fold import fold, fold_plain
+from copydesk.trace.specifics.fold import fold, fold_in_place, fold_plain, hard_places
 from copydesk.trace.specifics.model import (
     Amount,
     DateValue,
@@ -32,7 +32,9 @@ __all__ = [
     "VersionValue",
     "equal",
     "fold",
+    "fold_in_place",
     "fold_plain",
+    "hard_places",
     "lookup_keys",
     "qualifier_before",
     "relation",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate, compress
 
 from copydesk.article.model import Span
 from copydesk.report import Kind
@@ -29,7 +31,7 @@ from copydesk.trace.specifics.vague import VAGUE_WORDS, read_vague
 
 __all__ = ["scan_passage", "scan_values"]
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"(\w+)")
 _DIGITS = frozenset("0123456789" + VULGAR)
 _NUMERALS = frozenset(lexicon.NUMBER_WORDS)
 _DATE_WORDS = frozenset(
@@ -87,6 +89,39 @@ _TWO_COUNTS = re.compile(
 )
 
 
+class _Read(dict[str, bool]):
+    """Whether a word is looked at for what it is, remembered; C looks them up one after the other."""
+
+    def __missing__(self, word: str) -> bool:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        if word.isalpha():
+            found = word.lower() in _TRIGGERS
+        else:
+            found = any(char in _DIGITS for char in word)
+        self[word] = found
+        return found
+
+
+_REMEMBERED = 1 << 16
+_read_words = _Read()
+# Behind such a sign a figure, or the ending of a file's name, may hang on the word before it.
+_HANGS = re.compile(r"\.(?=[^\W_])|[-/ \u00a0](?=[^\W_A-Za-z])")
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Where the words begin that may begin a value, and the words; no word by word loop."""
+    parts = _WORD.split(text)
+    places = list(accumulate(map(len, parts)))
+    words, starts, ends = parts[1::2], places[0::2], places[1::2]
+    wanted = bytearray(map(_read_words.__getitem__, words))
+    for match in _HANGS.finditer(text):
+        at = bisect_left(ends, match.start())
+        if at < len(ends) and ends[at] == match.start():
+            wanted[at] = True
+    return compress(zip(starts, words, strict=False), wanted)
+
+
 def scan_values(text: str) -> list[Item]:
     """All values of ``text``: amounts, dates, durations, versions, identifiers.
 
@@ -96,15 +131,13 @@ def scan_values(text: str) -> list[Item]:
     items: list[Item] = []
     done = 0
     append = items.append
-    for match in _WORD.finditer(text):
-        at = match.start()
+    for at, word in _words(text):
         if at < done:
             continue
-        word = match.group()
         if word.isalpha():
-            if word.lower() not in _TRIGGERS and not _figure_follows(text, match.end(), word):
+            if word.lower() not in _TRIGGERS and not _figure_follows(text, at + len(word), word):
                 continue
-        elif not any(char in _DIGITS for char in word):
+        elif not _read_words[word]:
             continue
         if word[:4].lower() in {"http", "www", "ftp"}:
             done = skip_address(text, at)
