@@ -9,6 +9,7 @@ from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import FieldName, Kind, Noticed, Specific, Status
 from copydesk.trace import reasons
+from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
@@ -78,6 +79,7 @@ def trace_article(
     decided = [(claim, tracer.decide(claim)) for claim in claims]
     grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
     decided = [echo(pair, grounded) for pair in decided]
+    decided = attributed(decided, frozenset(tracer.corpus.by_id))
     kept = [pair for pair in decided if not _only_a_word(*pair)]
     specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
     _assert_offsets(article, tracer.corpus, specifics)
@@ -293,6 +295,16 @@ class _Tracer:
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
 
 
+def _in_link(claim: Claim) -> bool:
+    """Whether it stands in the words of a link: what these say, the page behind them says."""
+    passage, item = claim.read.passage, claim.item
+    return any(
+        link.start <= item.start and item.end <= link.end
+        and any(c.source in claim.cited and link.start <= c.at <= link.end for c in passage.citations)
+        for link in passage.links
+    )  # fmt: skip
+
+
 def _is_vague(value: Value) -> bool:
     """Whether it only names an order of magnitude: "billions", "a decade"."""
     if not isinstance(value, Amount):
@@ -315,9 +327,12 @@ def _introduced(claim: Claim) -> bool:
     """Whether one passage may name what another one cites: the article's cast and its calendar.
 
     Names of things and people, months and years, and small counts are background that any source
-    may give. A figure is not: it belongs to the source that states it (docs/adr/0005).
+    may give. A figure is not: it belongs to the source that states it (docs/adr/0005); nor is what
+    stands in the very words of a link.
     """
     value = claim.item.value
+    if isinstance(value, DateValue | Amount) and _in_link(claim):
+        return False
     if isinstance(value, DateValue):
         return value.day is None or claim.inherited
     if isinstance(value, Amount) and not value.unit and value.high is None:

@@ -47,9 +47,13 @@ _SAME_NOUN = 0.15
 _GLUED = 0.25
 # A figure of one digit is no rounding of one that is further off than this part of it.
 _ROUNDED_BY = 6
+_MOST = frozenset({"up to", "as much as", "as many as", "at most", "no more than"})
+_LEAST = frozenset({"at least", "more than", "over", "no less than", "no fewer than"})
 # Sources with fewer values leave little to chance.
 FEW = 60
 _PARTS = 2
+# Words between a version and the name of what it is a version of.
+_PRODUCT = 12
 # Places of one value in one source that are weighed before less exact ones are looked for.
 _ENOUGH_PLACES = 60
 _DECIMAL = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
@@ -66,11 +70,7 @@ def cached_relation(a: Value, b: Value) -> Relation:
 def threshold(value: Value) -> float:
     """The score from which a place that holds ``value`` is about the same thing."""
     if isinstance(value, Amount):
-        digits = len(str(abs(value.amount.numerator)).strip("0"))
-        measured = value.unit not in {"", "x"}
-        if digits >= 4 or (digits == 3 and measured) or value.high is not None:
-            return TELLING
-        return _ORDINARY if digits == 3 or measured else _COMMON
+        return _amount_threshold(value)
     if isinstance(value, DateValue):
         if value.day is not None:
             return TELLING
@@ -78,6 +78,16 @@ def threshold(value: Value) -> float:
     if isinstance(value, VersionValue):
         return 0.0 if len(value.parts) > 2 else 0.05
     return 0.0
+
+
+def _amount_threshold(value: Amount) -> float:
+    if value.vague:
+        return _COMMON
+    digits = len(str(abs(value.amount.numerator)).strip("0"))
+    measured = value.unit not in {"", "x"}
+    if digits >= 4 or (digits == 3 and measured) or value.high is not None:
+        return TELLING
+    return _ORDINARY if digits == 3 or measured else _COMMON
 
 
 def find_value(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
@@ -122,6 +132,8 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
         if same_noun(claim, index, at):
             score = min(1.0, score + _SAME_NOUN)
         bound = score >= limit and (shared > 0 or limit == 0 or not context.words)
+        if bound and isinstance(value, VersionValue) and not _same_product(claim, index, first):
+            bound = False
         if bound and in_another_cell(index.text, item.start, claim.read.cell):
             bound = False
         matches.append(Match(index, item.start, item.end, score, bound, note))
@@ -139,6 +151,22 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
     if not any(match.bound for match in matches):
         matches += other_forms(claim, context, index)
     return matches
+
+
+def _same_product(claim: Claim, index: SourceIndex, first: int) -> bool:
+    """Whether the name that a short version follows ("Skua 7.2") stands near this place too.
+
+    A version of three parts is hardly ever another product's.
+    """
+    value = claim.item.value
+    if isinstance(value, VersionValue) and len(value.parts) > _PARTS:
+        return True
+    tokens = claim.read.tokens
+    before = bisect_left(tokens.starts, claim.item.start) - 1
+    if before < 0 or not tokens.raw[before][0].isupper() or not tokens.stems[before]:
+        return True
+    near = index.tokens.stems[max(0, first - _PRODUCT) : first + _PRODUCT]
+    return tokens.stems[before] in near
 
 
 def _as_printed(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
@@ -187,6 +215,8 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
                 continue
             if not _same_year(value, other, index) or _misrounded(value, other, related):
                 continue
+            if _wrong_end(value, other):
+                continue
             found[at] = _NOTES.get(related, "")
     return found
 
@@ -205,6 +235,15 @@ def _misrounded(value: Value, other: Value, related: Relation) -> bool:
     if not isinstance(other, Amount) or value.vague or value.high is not None:
         return False
     return abs(other.amount - value.amount) * _ROUNDED_BY > abs(value.amount)
+
+
+def _wrong_end(value: Value, other: Value) -> bool:
+    """Whether "up to 15" stands for 15 to 25, or "at least 25"."""
+    if not isinstance(value, Amount) or not isinstance(other, Amount):
+        return False
+    if value.high is not None or other.high is None or other.vague:
+        return False
+    return value.qualifier in (_MOST if value.amount == other.amount else _LEAST)
 
 
 def _same_year(value: Value, other: Value, index: SourceIndex) -> bool:

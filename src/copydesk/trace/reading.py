@@ -287,7 +287,7 @@ def _claims(read: ReadPassage, article: Article) -> Iterable[Claim]:
             continue
         sentence = _sentence(passage, item)
         raw = article.field(passage.field).text[start:end]
-        cited, inherited = _cited(passage, sentence)
+        cited, inherited = _cited(passage, sentence, item)
         yield Claim(item, read, start, end, sentence, cited, raw, inherited)
 
 
@@ -304,10 +304,24 @@ def _sentence(passage: Passage, item: Item) -> Span:
     return Span(0, len(passage.text.text))
 
 
-def _cited(passage: Passage, sentence: Span) -> tuple[tuple[int, ...], bool]:
-    """The sources that the claim's sentence cites, else those that its passage cites."""
+def _cited(passage: Passage, sentence: Span, item: Item) -> tuple[tuple[int, ...], bool]:
+    """The source of the link whose words the claim is among, else the sources that its sentence
+    cites, else those that its passage cites.
+    """
     if passage.field is not FieldName.BODY:
         return (), False
+    linked = _linked(passage, item)
+    if linked:
+        return linked, False
     own = {c.source for c in passage.citations if sentence.start <= c.at <= sentence.end}
     chosen = own or {c.source for c in passage.citations}
     return tuple(sorted(source for source in chosen if source is not None)), not own
+
+
+def _linked(passage: Passage, item: Item) -> tuple[int, ...]:
+    """The source of the link in whose words the item stands, if it is one."""
+    for link in passage.links:
+        if link.start <= item.start and item.end <= link.end:
+            own = {c.source for c in passage.citations if link.start <= c.at < link.end}
+            return tuple(sorted(source for source in own if source is not None))
+    return ()
