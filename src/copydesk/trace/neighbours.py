@@ -115,7 +115,7 @@ class Neighbourhood:
             first, last = index.token_at(item.start), index.token_at(item.end - 1)
             if bind(context, index, first, last)[0] >= _AS_BOUND * self.score:
                 best = fit.share, index, item, fit.noun
-        if best is None:
+        if best is None or len(self.near) <= _ENOUGH:
             return None
         share, index, item, noun = best
         match = Match(index, item.start, item.end, min(1.0, share))
