@@ -21,6 +21,7 @@ __all__ = [
     "FieldName",
     "Finding",
     "Kind",
+    "Misplaced",
     "Noticed",
     "Quality",
     "Report",
@@ -281,6 +282,20 @@ class Unsupported:
 
 
 @dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A sentence of the body (code points of the field) that cites ``cited``, and stands in
+    ``source``, which it does not cite; ``nearest`` is that source's sentence.
+    """
+
+    start: int
+    end: int
+    text: str
+    cited: tuple[int, ...]
+    source: int
+    nearest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bent:
     """A traced figure with a word that bends it, in the article or at each place it was found.
 
@@ -317,3 +332,4 @@ class Noticed:
     unsupported: tuple[Unsupported, ...] = ()
     bent: tuple[Bent, ...] = ()
     denied: tuple[Denied, ...] = ()
+    misplaced: tuple[Misplaced, ...] = ()

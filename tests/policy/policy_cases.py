@@ -24,6 +24,7 @@ from copydesk.report import (
     FieldName,
     Finding,
     Kind,
+    Misplaced,
     Noticed,
     Quality,
     Specific,
@@ -99,7 +100,12 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         denied.append(
             Denied(FieldName.BODY, start, end, one["text"], one["denies"], 1, one["nearest"])
         )
-    return Noticed(tuple(unsupported), tuple(bent), tuple(denied))
+    misplaced = []
+    for one in item.get("misplaced", []):
+        _, start, end = span(article, {"field": "body", **one})
+        cited = tuple(one["cited"])
+        misplaced.append(Misplaced(start, end, one["text"], cited, one["source"], one["nearest"]))
+    return Noticed(tuple(unsupported), tuple(bent), tuple(denied), misplaced=tuple(misplaced))
 
 
 def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:

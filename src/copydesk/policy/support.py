@@ -70,8 +70,7 @@ def _sentences(context: Context, said: str, *, sure: bool) -> Iterator[Hit]:
     for one in not_decided(context.specifics, context.noticed.unsupported):
         if one.sure is not sure:
             continue
-        near = " ".join(one.nearest.split())
-        shown = near if len(near) <= _SHOWN_CHARS else near[:_SHOWN_CHARS].rsplit(" ", 1)[0] + "…"
+        shown = _shown(one.nearest)
         nearest = f" The nearest words are source {one.source}'s: “{shown}”." if shown else ""
         words = ", ".join(f"“{word}”" for word in one.missing[:_SHOWN_WORDS])
         absent = f"; {words} stand in none of them" if words else ""
@@ -81,6 +80,44 @@ def _sentences(context: Context, said: str, *, sure: bool) -> Iterator[Hit]:
             one.end,
             f"{said}{absent}.{nearest}",
             expected=shown or None,
+            found=one.text,
+        )
+
+
+def _shown(nearest: str) -> str:
+    near = " ".join(nearest.split())
+    return near if len(near) <= _SHOWN_CHARS else near[:_SHOWN_CHARS].rsplit(" ", 1)[0] + "…"
+
+
+@register(
+    "sentence-misattributed",
+    Severity.WARNING,
+    statement="A sentence that cites a source says what stands in that source.",
+    rationale="With several sources open, a writer links the wrong one. Every figure and name of the "
+    "sentence may be right, and a reader who follows the link finds nothing of it.",
+    fix="Cite the source that says it, or say what the cited one says.",
+    bad="The ferry needs new engines, [the notice](https://harbour.example/notice) says. (the "
+    "Gazette says so)",
+    good="The ferry needs new engines, [the Gazette](https://gazette.example/ferry) says.",
+)
+def sentence_misattributed(context: Context) -> Iterable[Hit]:
+    """Sentences that stand in another source than they cite, unless a specific says so already."""
+    said = [
+        item.start
+        for item in context.specifics
+        if item.field is FieldName.BODY and item.status is Status.MISATTRIBUTED
+    ]
+    for one in context.noticed.misplaced:
+        if any(one.start <= start < one.end for start in said):
+            continue
+        shown = _shown(one.nearest)
+        cited = ", ".join(map(str, one.cited))
+        yield Hit(
+            FieldName.BODY,
+            one.start,
+            one.end,
+            f"Source {one.source} says this: “{shown}”. The cited source {cited} has little of it.",
+            expected=shown,
             found=one.text,
         )
 
@@ -98,8 +135,7 @@ def _sentences(context: Context, said: str, *, sure: bool) -> Iterator[Hit]:
 def negation_differs(context: Context) -> Iterable[Hit]:
     """Sentences that the nearest passages of the sources contradict by a denial."""
     for one in context.noticed.denied:
-        near = " ".join(one.nearest.split())
-        shown = near if len(near) <= _SHOWN_CHARS else near[:_SHOWN_CHARS].rsplit(" ", 1)[0] + "…"
+        shown = _shown(one.nearest)
         sides = "denies what source {} affirms" if one.denies else "affirms what source {} denies"
         yield Hit(
             one.field,

@@ -14,6 +14,7 @@ from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
 from copydesk.trace.echoes import echo
+from copydesk.trace.elsewhere import find_misplaced
 from copydesk.trace.figures import find_value
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
@@ -87,6 +88,7 @@ def trace_article(
         find_unsupported(article.passages, tracer.corpus),
         find_bent(article, specifics, tracer.corpus),
         find_denied(article.passages, tracer.corpus),
+        find_misplaced(article.passages, tracer.corpus),
     )
     return specifics, noticed
 

@@ -13,7 +13,7 @@ be unsupported; what is only scattered, or only speaks of the text itself, is fo
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,7 +23,15 @@ from copydesk.trace.about_text import TextTalk
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.words import akin, tokenise
 
-__all__ = ["candidates", "find_unsupported"]
+__all__ = [
+    "KINDS",
+    "MIN_WORDS",
+    "candidates",
+    "find_unsupported",
+    "held_together",
+    "pointed_at",
+    "words_of",
+]
 
 # Shares of a sentence's telling words, chosen over all labelled sets at once; the curve is
 # bench/support_curve.py's. Below them it is reported (noted), and reported for sure.
@@ -43,7 +51,7 @@ _COMMON, _POINTED, _CANDIDATES = 200, 300, 12
 # A book of this many sentences is enough for one report.
 MAX_SENTENCES = 4_000
 
-_KINDS = frozenset({PassageKind.PARAGRAPH, PassageKind.LIST_ITEM})
+KINDS = frozenset({PassageKind.PARAGRAPH, PassageKind.LIST_ITEM})
 # What the newsroom thinks, expects, or says that nobody knows: no source can state it.
 _OWN_WORDS = re.compile(
     r"\A(?:whether|how|if|why|what|the (?:implication|question|takeaway|lesson|result is|pattern|"
@@ -123,7 +131,7 @@ def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[_Sentence]:
 
 def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Span, TextTalk]]:
     for passage in passages:
-        if passage.field is FieldName.BODY and passage.kind in _KINDS:
+        if passage.field is FieldName.BODY and passage.kind in KINDS:
             talk = TextTalk()
             for sentence in passage.sentences:
                 if sentence.start < sentence.end:
@@ -142,41 +150,43 @@ def _together(held: set[str], total: int, corpus: Corpus) -> tuple[float, int, s
     source, and the sentence.
     """
     best, shown = 0, (0, "")
-    tried: set[tuple[int, int]] = set()
-    for source, number in _pointed_at(held, corpus):
+    for source, number in pointed_at(held, corpus):
         index = corpus.by_id[source]
-        for first in range(max(0, number - _WINDOW + 1), number + 1):
-            if (source, first) in tried:
-                continue
-            tried.add((source, first))
-            got = len(held.intersection(_stems(index, first)))
-            if got > best:
-                best, shown = got, (source, _words(index, number))
+        got = held_together(held, index, number)
+        if got > best:
+            best, shown = got, (source, words_of(index, number))
         if best >= _ENOUGH * total:
             break
     return best / total, *shown
 
 
-def _pointed_at(held: set[str], corpus: Corpus) -> list[tuple[int, int]]:
-    """The sentences that most of the rarer words of ``held`` stand in, best first."""
-    places: Counter[tuple[int, int]] = Counter()
+def held_together(held: set[str], index: SourceIndex, number: int) -> int:
+    """How many of ``held`` stand in a sentence and the one before, or the one behind it."""
+    segments, stems = index.segments, index.tokens.stems
+    best = 0
+    for first in range(max(0, number - _WINDOW + 1), number + 1):
+        last = min(len(segments), first + _WINDOW) - 1
+        got = len(held.intersection(stems[segments[first][0] : segments[last][1]]))
+        best = max(best, got)
+    return best
+
+
+def pointed_at(held: set[str], corpus: Corpus, places: int = _CANDIDATES) -> list[tuple[int, int]]:
+    """The sentences that most of the rarer words of ``held`` stand in, best first: (source, number)."""
+    standing: Counter[tuple[int, int]] = Counter()
     left = _POINTED
     for stem in sorted(held, key=lambda one: (len(corpus.segments_with.get(one, ())), one)):
-        standing = corpus.segments_with.get(stem, ())
-        left -= len(standing)
-        if left < 0 or len(standing) > _COMMON:
+        found = corpus.segments_with.get(stem, ())
+        left -= len(found)
+        if left < 0 or len(found) > _COMMON:
             break
-        places.update(standing)
-    best = sorted(places, key=lambda place: (-places[place], place))
-    return best[:_CANDIDATES]
+        standing.update(found)
+    # Of equals the first one, which a rarer word points at.
+    return [place for place, _ in standing.most_common(places)]
 
 
-def _stems(index: SourceIndex, first: int) -> list[str]:
-    last = min(len(index.segments), first + _WINDOW) - 1
-    return index.tokens.stems[index.segments[first][0] : index.segments[last][1]]
-
-
-def _words(index: SourceIndex, number: int) -> str:
+def words_of(index: SourceIndex, number: int) -> str:
+    """A sentence of a source as it stands there."""
     low, high = index.segments[number]
     return index.text[index.tokens.starts[low] : index.tokens.ends[high - 1]]
 
@@ -185,13 +195,14 @@ def candidates(stems: set[str], corpus: Corpus) -> list[tuple[float, tuple[int, 
     """The sentences of the sources that share most of the weight of ``stems``, best first: the
     share, and (source, number of the sentence).
     """
-    total = sum(corpus.weight(one) for one in stems) or 1.0
-    scores: dict[tuple[int, int], float] = defaultdict(float)
-    for one in stems:
-        places = corpus.segments_with.get(one, ())
-        if len(places) <= 2 * _COMMON:
-            weight = corpus.weight(one)
-            for place in places:
-                scores[place] += weight
-    best = sorted(scores, key=lambda place: (-scores[place], place))[:_CANDIDATES]
-    return [(scores[place] / total, place) for place in best]
+    weights = {one: corpus.weight(one) for one in sorted(stems)}
+    total = sum(weights.values()) or 1.0
+    scored = []
+    for source, number in pointed_at(stems, corpus):
+        index = corpus.by_id[source]
+        first, last = index.segments[number]
+        shared = stems.intersection(index.tokens.stems[first:last])
+        # In the order of the stems, so that the sum is the same in every run.
+        share = sum(weights[one] for one in sorted(shared)) / total
+        scored.append((share, (source, number)))
+    return sorted(scored, key=lambda one: (-one[0], one[1]))

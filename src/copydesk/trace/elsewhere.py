@@ -1,0 +1,81 @@
+"""Sentences that cite one source and stand in another: the link leads to the wrong page.
+
+Figures, names and quotations are compared with the cited source one by one. A sentence can be wrong
+about its source without any of them: what it says stands nearly word for word in a source that it
+does not cite, and in the cited one hardly at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from copydesk.article.model import Passage, Span
+from copydesk.report import FieldName, Misplaced
+from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.support import KINDS, MIN_WORDS, held_together, pointed_at, words_of
+from copydesk.trace.words import tokenise
+
+__all__ = ["find_misplaced"]
+
+# Shares of the sentence's telling words that stand together in the source that it cites, and in the
+# one that it does not, and how far they lie apart. Of the sentences of two archives that this finds,
+# nearly all are rightly found when read by hand.
+CITED, OTHER, APART = 0.45, 0.5, 0.25
+# Places that are looked at, in each source.
+_PLACES = 6
+# A longer "sentence" is a menu or data of a page: it holds everything and says nothing.
+_MAX_WORDS = 90
+
+
+def find_misplaced(passages: Sequence[Passage], corpus: Corpus) -> tuple[Misplaced, ...]:
+    """The sentences of the body that themselves cite readable sources, and stand in others."""
+    if len(corpus.indexes) < 2:
+        return ()
+    found = []
+    for passage in passages:
+        if passage.field is not FieldName.BODY or passage.kind not in KINDS:
+            continue
+        for span in passage.sentences:
+            cited = _cited(passage, span)
+            if cited and cited <= corpus.by_id.keys():
+                one = _misplaced(passage, span, cited, corpus)
+                if one is not None:
+                    found.append(one)
+    return tuple(found)
+
+
+def _cited(passage: Passage, span: Span) -> set[int]:
+    own = [one.source for one in passage.citations if span.start <= one.at <= span.end]
+    return {source for source in own if source is not None} if None not in own else set()
+
+
+def _is_sentence(index: SourceIndex, number: int) -> bool:
+    first, last = index.segments[number]
+    return last - first <= _MAX_WORDS
+
+
+def _misplaced(passage: Passage, span: Span, cited: set[int], corpus: Corpus) -> Misplaced | None:
+    text = passage.text.text[span.start : span.end]
+    stems = {stem for stem in tokenise(text).stems if stem}
+    held = {stem for stem in stems if stem in corpus.segments_with}
+    # Where much of it stands in no source at all, it is not another's either.
+    if len(stems) < MIN_WORDS or len(held) < OTHER * len(stems):
+        return None
+    here, there, place, looked = 0, 0, (0, 0), Counter[int]()
+    for source, number in pointed_at(held, corpus, places=8 * _PLACES):
+        looked[source] += 1
+        if looked[source] > _PLACES:
+            continue
+        got = held_together(held, corpus.by_id[source], number)
+        if source in cited:
+            here = max(here, got)
+            if here >= CITED * len(stems):
+                return None
+        elif got > there and _is_sentence(corpus.by_id[source], number):
+            there, place = got, (source, number)
+    if there < OTHER * len(stems) or there - here < APART * len(stems):
+        return None
+    start, end = passage.text.to_origin(span.start, span.end)
+    nearest = words_of(corpus.by_id[place[0]], place[1])
+    return Misplaced(start, end, text, tuple(sorted(cited)), place[0], nearest)
