@@ -19,6 +19,9 @@ The regulator has not approved the merger of both ferry operators.
 The council voted for the new maritime museum in the old town.
 The operator cannot say when the winter timetable of the islands begins.
 A total of 1,987 containers were handled by the northern crane.
+The ministry has not said how many lighthouse keepers it dismissed, but two unions count forty.
+Should the harbour court not grant the appeal of the dredging firm, work would resume at once.
+The old breakwater failed in its bid for heritage money, which was given to the mint instead.
 """
 
 
@@ -148,6 +151,27 @@ DENIED = {
         'The regulator approved "not a single merger" of both ferry operators.', True,
     ),
     "another thing": ("The regulator has approved fresh paint for lifeboats.", False),
+    "part of a long sentence": (
+        "After weeks of rumour the mayor said on Friday that the regulator approved the merger.", True,
+    ),
+    "other words of saying": (
+        "The ministry has disclosed how many lighthouse keepers it dismissed.", True,
+    ),
+    "declined to say": (
+        "The ministry declined to say how many lighthouse keepers it dismissed.", False,
+    ),
+    "only supposed": (
+        "The harbour court granted the appeal of the dredging firm, and work stopped.", False,
+    ),
+    "failed in other words": (
+        "The old breakwater did not get heritage money, which was given to the mint.", False,
+    ),
+    "unthinkable that not": (
+        "It is unthinkable that the regulator approved the merger of both ferry operators.", False,
+    ),
+    "a not beside other verbs": (
+        "The council is not in favour of the new maritime museum in the old town.", True,
+    ),
     "a contraction": ("The operator can't say when the winter timetable of the islands begins.", False),
 }  # fmt: skip
 

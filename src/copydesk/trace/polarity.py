@@ -1,168 +1,234 @@
 """Sentences that say "not" where their source does not, or the other way round.
 
-A dropped "not" leaves every figure and name in its place. So a sentence is compared with the
-passages that share most of its telling words: where the source denies a word that the article
-affirms, or affirms one that it denies, and no such passage agrees with the article, that is
-noticed. Softer words of denial ("failed to", "without", "unlikely") count as a denial of the whole
-sentence, since what they deny is beyond a program.
+A dropped "not" leaves every figure and name in its place. So each word that the article affirms or
+denies is looked up among the words that the sources deny or affirm, and the words around the two
+are compared. Where a source has the same word among the same neighbours with the other side, and no
+place has it with the article's side among neighbours as like, that is noticed. Words of saying
+("disclosed", "announced", "commented") count as one word: "has not said" denies "has disclosed".
+A clause with a softer word ("few", "unlikely", "until") takes no side: what such a word denies is
+beyond a program.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from copydesk.article.model import Passage, PassageKind
 from copydesk.report import Denied
+from copydesk.trace.clauses import AFFIRMED, DENIED, sides
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import candidates
 from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["find_denied"]
 
-# A passage that shares less of the sentence's weight, or of its words, is about something else.
-MIN_SHARE, MIN_COUNT = 0.55, 0.6
-MIN_WORDS = 4
-# How many words behind a "not" it denies, and how many telling ones of these.
-_REACH, _TELLING = 4, 2
-# A longer sentence has clauses that a denial elsewhere in it does not touch.
-_MAX_WORDS = 45
-_SHOWN = 3
+# How far around a word its neighbours are compared, in words before and behind it.
+_BEFORE, _BEHIND = 12, 14
+# The weight that two surroundings must share, of the lighter one and of the heavier one, and in how
+# many words.
+MIN_SHARE, MIN_OTHER, MIN_COMMON = 0.5, 0.25, 2
+# A place with the article's own side clears it where its surroundings are nearly as like.
+_AS_LIKE = 0.8
+# What a sentence that denies must share of its weight with a passage that does not, and of how many
+# near ones none may; a longer passage has clauses enough for both.
+MIN_ALIKE, _NEAR, _LONG = 0.6, 3, 60
+# A word that stands in more sentences than this points nowhere.
+_COMMON = 400
 
 _QUOTED = re.compile(r"[“\"][^“”\"]*(?:[”\"]|\Z)")
 
-# Where a clause of its own begins, which a denial before it does not reach.
-_CLAUSE = word_set("that which who whose where when while because")
-_NEGATORS = word_set("not never no cannot neither nor nobody none nothing")
-_SOFT = word_set(
-    "without fail failed fails failing deny denied denies lack lacks lacked refuse refused refuses "
-    "reject rejected rejects unlikely hardly rarely barely few little stop stopped halt halted "
-    "except unless instead rather only until yet avoid avoided prevent prevented ban banned "
-    "if whether before require requires required requiring "
-    "withdrew withdraw cancel cancelled canceled unable impossible unchanged"
+_TELLING = "tell"
+_TELLS = word_set(
+    "disclose disclosed disclosing reveal revealed revealing announce announced announcing confirm "
+    "confirmed confirming specify specified share shared provide provided comment commented publish "
+    "published release released detail detailed state stated identify identified name named say "
+    "said explain explained describe described mention mentioned report reported determine determined establish established address addressed answer answered respond responded"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A sentence's stems, those that it denies, and whether it denies anything at all."""
+class _Place:
+    """A word of a source, by its number, that is denied or affirmed there."""
 
-    stems: frozenset[str]
-    denied: frozenset[str]
-    denies: bool
+    index: SourceIndex
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The words of a sentence with the side that each takes."""
+
+    tokens: Tokens
+    sides: array[int]
+
+
+class _Sources:
+    """What the sources deny, by word, read once for a whole article."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.sides = {
+            index.id: sides(index.text, index.tokens, [first for first, _ in index.segments])
+            for index in corpus.indexes
+        }
+
+    @cached_property
+    def denied(self) -> dict[str, list[_Place]]:
+        """The places of every word that is denied somewhere."""
+        found: dict[str, list[_Place]] = defaultdict(list)
+        for index in self.corpus.indexes:
+            for at, side in enumerate(self.sides[index.id]):
+                if side == DENIED:
+                    found[_key(index.tokens, at)].append(_Place(index, at))
+        return found
+
+    def places(self, key: str, side: int) -> Iterator[_Place]:
+        """Where the sources have a word with that side."""
+        if side == DENIED:
+            yield from self.denied.get(key, ())[:_COMMON]
+            return
+        stems = sorted(_STEMS) if key == _TELLING else [key]
+        for stem in stems:
+            for source, number in self.corpus.segments_with.get(stem, ())[:_COMMON]:
+                index = self.corpus.by_id[source]
+                for at in range(*index.segments[number]):
+                    if self.sides[source][at] == side and _key(index.tokens, at) == key:
+                        yield _Place(index, at)
+
+
+def _key(tokens: Tokens, at: int) -> str:
+    return _TELLING if tokens.words[at] in _TELLS else tokens.stems[at]
+
+
+_STEMS = frozenset(stem for word in _TELLS for stem in tokenise(word).stems if stem)
 
 
 def find_denied(passages: Sequence[Passage], corpus: Corpus) -> tuple[Denied, ...]:
-    """Sentences whose denial is not that of the passages which say the same otherwise."""
+    """Sentences that take the other side than the passages which say the same otherwise.
+
+    Offsets are code points of the sentence's field. Nothing is noticed in questions, headings and
+    code, nor within quotation marks, where the words themselves are compared.
+    """
     if not corpus.indexes:
         return ()
+    sources = _Sources(corpus)
     found = []
     for passage in passages:
         if passage.kind in {PassageKind.CODE, PassageKind.HEADING}:
             continue
         for span in passage.sentences:
             text = passage.text.text[span.start : span.end]
-            # What is quoted is compared word for word elsewhere.
-            own = _QUOTED.sub(" ", text)
-            mine = _read(tokenise(own), own)
-            if len(mine.stems) < MIN_WORDS or text.rstrip().endswith("?"):
+            if text.rstrip().endswith("?") or span.start >= span.end:
                 continue
-            other = _other_side(mine, corpus)
-            if other is not None and span.start < span.end:
+            # What is quoted is compared word for word elsewhere.
+            other = _other_side(_QUOTED.sub(" ", text), sources)
+            if other is not None:
                 start, end = passage.text.to_origin(span.start, span.end)
-                index, number, word = other
+                place, denies = other
                 found.append(
                     Denied(
-                        passage.field, start, end, text, word in mine.denied, index.id,
-                        _words(index, number),
+                        passage.field, start, end, text, denies, place.index.id, _sentence(place)
                     )
                 )  # fmt: skip
     return tuple(found)
 
 
-def _other_side(mine: _Sentence, corpus: Corpus) -> tuple[SourceIndex, int, str] | None:
-    """The passage nearest to the sentence, if it and every other near one say the opposite."""
-    near = [
-        place for share, place in candidates(set(mine.stems), corpus)[:_SHOWN] if share >= MIN_SHARE
-    ]
-    clashes = []
-    for source, number in near:
+def _other_side(text: str, sources: _Sources) -> tuple[_Place, bool] | None:
+    """The place that contradicts a sentence most clearly, and whether the sentence denies."""
+    tokens = tokenise(text)
+    said = _Said(tokens, sides(text, tokens, [0]))
+    denied = {_key(tokens, at) for at, side in enumerate(said.sides) if side == DENIED}
+    best, shown = 0.0, None
+    for at, side in enumerate(said.sides):
+        key = _key(tokens, at)
+        if side not in {AFFIRMED, DENIED} or not key or key[0].isdigit():
+            continue
+        if side == AFFIRMED and (key in denied or key not in sources.denied):
+            continue
+        score, place = _clash(said, at, key, sources)
+        if place is not None and score > best:
+            best, shown = score, (place, side == DENIED)
+    if shown is None and denied:
+        bold = _undenied(said, sources)
+        return (bold, True) if bold else None
+    return shown
+
+
+def _undenied(said: _Said, sources: _Sources) -> _Place | None:
+    """The passage nearest to a sentence that denies, where neither it nor another near one denies."""
+    corpus = sources.corpus
+    stems = {one for one in said.tokens.stems if one}
+    shown = None
+    for share, (source, number) in candidates(stems, corpus)[:_NEAR]:
+        if share < MIN_ALIKE:
+            break
         index = corpus.by_id[source]
         first, last = index.segments[number]
-        theirs = _read_segment(index, number)
-        if len(mine.stems & theirs.stems) < MIN_COUNT * len(mine.stems):
-            continue
-        word = _clash(mine, theirs) if last - first <= _MAX_WORDS else ""
-        if not word:
+        if last - first > _LONG or any(sources.sides[source][at] for at in range(first, last)):
             return None
-        clashes.append((index, number, word))
-    return clashes[0] if clashes else None
-
-
-def _clash(mine: _Sentence, theirs: _Sentence) -> str:
-    """A word that one of the two denies and the other affirms."""
-    if not mine.denies:
-        return min(theirs.denied & mine.stems, default="")
-    if not theirs.denies:
-        return min(mine.denied & theirs.stems, default="")
-    return ""
-
-
-def _read_segment(index: SourceIndex, number: int) -> _Sentence:
-    first, last = index.segments[number]
-    tokens = index.tokens
-    gaps = [index.text[tokens.ends[at] : tokens.starts[at + 1]] for at in range(first, last - 1)]
-    return _read_words(tokens.words[first:last], tokens.stems[first:last], gaps)
-
-
-def _read(tokens: Tokens, text: str) -> _Sentence:
-    gaps = [text[tokens.ends[at] : tokens.starts[at + 1]] for at in range(len(tokens) - 1)]
-    return _read_words(tokens.words, tokens.stems, gaps)
-
-
-def _read_words(words: Sequence[str], stems: Sequence[str], gaps: Sequence[str]) -> _Sentence:
-    denied: set[str] = set()
-    left = telling = 0
-    denies = False
-    for at, word in enumerate(words):
-        if at and any(mark in gaps[at - 1] for mark in ",;:—–("):
-            left = 0
-        if word in _CLAUSE:
-            left = 0
-        if _negates(words, at):
-            left, telling, denies = _REACH, _TELLING, True
+        if not _holds(index.tokens.stems[first:last], said, corpus):
             continue
-        denies = denies or word in _SOFT
-        if left and telling and stems[at] and not stems[at][0].isdigit():
-            denied.add(stems[at])
-            telling -= 1
-        left = max(0, left - 1)
-    kept = {one for one in stems if one and not one[0].isdigit()}
-    return _Sentence(frozenset(kept), frozenset(denied), denies)
+        shown = shown or _Place(index, first)
+    return shown
 
 
-def _negates(words: Sequence[str], at: int) -> bool:
-    """Whether the word denies what follows; "not only", "no later than" do not."""
-    word = words[at]
-    if word.endswith("n't"):
-        return True
-    if word not in _NEGATORS:
-        return False
-    behind = words[at + 1] if at + 1 < len(words) else ""
-    return behind not in {
-        "only",
-        "just",
-        "least",
-        "more",
-        "less",
-        "later",
-        "fewer",
-        "longer",
-        "doubt",
-    }
+def _holds(stems: Sequence[str], said: _Said, corpus: Corpus) -> bool:
+    """Whether half of what a sentence denies, the denied clause by weight, stands among stems."""
+    held = set(stems)
+    clause = {one for one, side in zip(said.tokens.stems, said.sides, strict=True) if side and one}
+    got = sum(corpus.weight(one) for one in clause & held)
+    return 2 * got >= sum(map(corpus.weight, clause)) > 0
 
 
-def _words(index: SourceIndex, number: int) -> str:
-    first, last = index.segments[number]
+def _clash(said: _Said, at: int, key: str, sources: _Sources) -> tuple[float, _Place | None]:
+    """How like the likest place with the other side is; 0 where one with the same side is as like."""
+    mine = said.sides[at]
+    around = _around(said.tokens, at, 0, len(said.tokens))
+    other, theirs = _likest(around, key, AFFIRMED + DENIED - mine, sources)
+    if theirs is None:
+        return 0.0, None
+    same, _ = _likest(around, key, mine, sources)
+    return (0.0, None) if same >= _AS_LIKE * other else (other, theirs)
+
+
+def _likest(
+    around: frozenset[str], key: str, side: int, sources: _Sources
+) -> tuple[float, _Place | None]:
+    best, shown = 0.0, None
+    for place in sources.places(key, side):
+        index = place.index
+        first, last = index.segments[index.segment_of[place.at]]
+        score = _likeness(around, _around(index.tokens, place.at, first, last), sources.corpus)
+        if score > best:
+            best, shown = score, place
+    return best, shown
+
+
+def _around(tokens: Tokens, at: int, first: int, last: int) -> frozenset[str]:
+    """The telling words around a word, within its sentence."""
+    low, high = max(first, at - _BEFORE), min(last, at + _BEHIND + 1)
+    kept = {tokens.stems[k] for k in range(low, high) if k != at} - {"", tokens.stems[at]}
+    return frozenset(kept)
+
+
+def _likeness(mine: frozenset[str], theirs: frozenset[str], corpus: Corpus) -> float:
+    """The weight shared of the lighter surroundings; 0 where it is too little to tell by."""
+    common = mine & theirs
+    if len(common) < MIN_COMMON:
+        return 0.0
+    shared = sum(map(corpus.weight, common))
+    light, heavy = sorted((sum(map(corpus.weight, mine)), sum(map(corpus.weight, theirs))))
+    if shared < MIN_SHARE * light or shared < MIN_OTHER * heavy:
+        return 0.0
+    return shared / light + shared / heavy
+
+
+def _sentence(place: _Place) -> str:
+    index = place.index
+    first, last = index.segments[index.segment_of[place.at]]
     return index.text[index.tokens.starts[first] : index.tokens.ends[last - 1]]
