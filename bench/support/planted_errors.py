@@ -28,7 +28,7 @@ from copydesk.article import Article
 from copydesk.article.model import Field
 from copydesk.article.parse import assemble
 from copydesk.report import FieldName, Kind, Report, Specific, Status
-from copydesk.trace.specifics import Amount, scan_names
+from copydesk.trace.specifics import Amount, TextValue, scan_names
 
 __all__ = ["KINDS", "Planted", "candidates", "plant"]
 
@@ -36,8 +36,20 @@ _AMOUNTS = {Kind.NUMBER, Kind.MONEY, Kind.PERCENT, Kind.DURATION}
 _SOLID = _AMOUNTS | {Kind.DATE, Kind.QUOTE, Kind.VERSION}
 _ATTRIBUTES = re.compile(
     r"\b(?:said|says|told|wrote|writes|added|noted|explained|argued|warned|stated|called|described|"
-    r"according to)\b"
+    r"suggested|stressed|emphasi[sz]ed|cautioned|acknowledged|announced|predicted|declared|according to)\b"
 )
+# What shows a name of two words to be a person's: a role before it, or one behind a comma.
+_ROLE = (
+    r"(?:CEO|CTO|CFO|COO|Mr|Mrs|Ms|Dr|Prof|Professor|President|president|Sen|Rep|Gen|Judge|Justice|"
+    r"chief executive|director|founder|spokesman|spokeswoman|spokesperson|analyst|engineer|"
+    r"researcher|professor|head|manager|secretary|minister|administrator|commander)"
+)
+_ROLE_BEFORE = re.compile(rf"\b{_ROLE}\b\.?,? \Z")
+_ROLE_BEHIND = re.compile(rf"\A, (?:\w+[ ’'-]){{0,4}}{_ROLE}\b")
+# "At Boston Dynamics", "in Las Vegas": nobody is found inside a person.
+_INSIDE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Nn]ear) \Z")
+# Other persons that one quotation is given to, one after the other.
+_OTHERS = 3
 # A speaker stands no further from the quotation, in code points.
 _REACH = 150
 _PERSON = re.compile(r"[A-Z][a-z]+(?: [A-Z]\.)? [A-Z][a-z]+(?:-[A-Z][a-z]+)?")
@@ -222,35 +234,28 @@ def _sentence_not(case: Case) -> Iterator[Planted]:
 
 
 def _speaker(case: Case) -> Iterator[Planted]:
-    """The one person of a quotation's sentence becomes another person of the same source."""
-    known = {one.text for one in case.traced({Kind.NAME}) if _is_person(case, one.text)}
-    surnames = {name.split()[-1] for name in known}
+    """The one person of a quotation's sentence becomes another person whom a source names: one
+    copy each for up to three of them.
+    """
     quotes = _quotes(case)
-    speaking = _people(case) if quotes else set()
+    persons = _people(case) if quotes else set()
+    known = persons | {name.split()[-1] for name in persons}
     for one in quotes:
         low, high = case.sentence_of(one)
         text = case.article.field(one.field).text
         near = [
             name
             for name in case.traced({Kind.NAME})
-            if name.field is one.field
-            and low <= name.start < high
-            and (name.text in known or name.text in surnames)
+            if name.field is one.field and low <= name.start < high and name.text in known
         ]
         if len(near) != 1 or not one.evidence or not _says(text, near[0], one):
             continue
-        name, source = near[0], one.evidence[0].source
-        mine = name.text.split()[-1]
-        others = sorted(
-            person
-            for person in speaking
-            if person.split()[-1] != mine and case.held.names(source, person)
-        )
-        if others:
-            first, last = min(name.start, one.start), max(name.end, one.end)
-            new = case.rng.choice(others)
-            new = new if " " in name.text else new.split()[-1]
-            yield Planted("speaker", one.field, name.start, name.end, new, first, last)
+        name = near[0]
+        others = sorted(p for p in persons if p.split()[-1] != name.text.split()[-1])
+        first, last = min(name.start, one.start), max(name.end, one.end)
+        for new in case.rng.sample(others, min(_OTHERS, len(others))):
+            short = new if " " in name.text else new.split()[-1]
+            yield Planted("speaker", one.field, name.start, name.end, short, first, last)
 
 
 def _says(text: str, name: Specific, quote: Specific) -> bool:
@@ -265,17 +270,28 @@ def _is_person(case: Case, name: str) -> bool:
 
 
 def _people(case: Case) -> set[str]:
-    """Persons whom some source lets speak."""
-    found = set()
+    """Persons whom some source names: one lets them speak, or says what they are, and none puts
+    anything inside them.
+    """
+    found, no_person = set(), set()
     for source in case.held.usable.values():
         text = source.text.visible
         for item in scan_names(text):
             name = text[item.start : item.end]
-            near = text[max(0, item.start - 12) : item.start] + " | "
-            near += text[item.end : item.end + 12]
-            if _ATTRIBUTES.search(near) and _is_person(case, name):
+            role = item.value.role if isinstance(item.value, TextValue) else ""
+            if not _PERSON.fullmatch(name) or role in {"organisation", "place"}:
+                continue
+            before, behind = (
+                text[max(0, item.start - 30) : item.start],
+                text[item.end : item.end + 60],
+            )
+            if _INSIDE.search(before):
+                no_person.add(name)
+            speaks = _ATTRIBUTES.search(f"{before[-12:]} | {behind[:12]}")
+            known = speaks or _ROLE_BEFORE.search(before) or _ROLE_BEHIND.match(behind)
+            if known and _is_person(case, name):
                 found.add(name)
-    return found
+    return found - no_person
 
 
 def _citation(case: Case) -> Iterator[Planted]:

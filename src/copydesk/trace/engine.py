@@ -221,9 +221,10 @@ class _Tracer:
         """
         matches = list(found[1])
         if claim.item.kind is Kind.QUOTE:
-            mine, other = other_speaker(claim, matches[0])
-            said = f"Source {matches[0].source} gives these words to {other}, not to {mine}."
-            return (Status.CONTRADICTED, matches[:1], said) if other else None
+            wrong = other_speaker(claim, matches, self.corpus)
+            if wrong is None:
+                return None
+            return Status.CONTRADICTED, [wrong[0]], reasons.other_speaker(*wrong)
         if claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE, Kind.IDENTIFIER}:
             return None
         ours, theirs = opposite(claim, matches)

@@ -19,6 +19,7 @@ __all__ = [
     "found",
     "misattributed",
     "nowhere",
+    "other_speaker",
     "other_spelling",
     "other_value",
     "other_words",
@@ -90,6 +91,11 @@ def other_words(nearest: Nearest) -> str:
 def other_spelling(match: Match) -> str:
     """Of a name that the source spells differently."""
     return f"Source {match.source} spells it “{shorten(match.exact)}”."
+
+
+def other_speaker(match: Match, ours: str, theirs: str) -> str:
+    """Of a quotation that a source lets somebody else say."""
+    return f"Source {match.source} gives these words to {theirs}, not to {ours}."
 
 
 def elsewhere(matches: Sequence[Match]) -> str:

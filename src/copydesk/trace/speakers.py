@@ -2,75 +2,137 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
+from rapidfuzz.distance import OSA
+
+from copydesk.trace.said import Said, attribution
+from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
+from copydesk.trace.name_forms import ROLES
 from copydesk.trace.reading import Claim
-from copydesk.trace.specifics import TextValue, scan_names
-from copydesk.trace.words import tokenise
+from copydesk.trace.specifics.names import NOT_NAMES
+from copydesk.trace.words import tokenise, word_set
 
 __all__ = ["other_speaker"]
 
-_SAYING = re.compile(
-    r"\b(?:said|says|told|wrote|writes|added|adds|noted|notes|stated|explained|argued|warned|"
-    r"asked|insisted|claimed|concluded|acknowledged|declared|called)\b"
+# Places of the words that are looked at.
+_PLACES = 6
+# Words of a source before and behind words whose speaker it does not name there.
+_AROUND = 150
+# Of a common word the first places show how it is written; in so many of them it may be small.
+_LOOKED_AT, _ADDRESSES = 100, 0.3
+_STANDING = ROLES | word_set(
+    "head leader lead scientist engineer researcher student commissioner spokesman spokeswoman lawyer "
+    "economist historian co-author author partner investor resident ambassador he she who his her"
 )
-# Words of the source on either side of a quotation in which its speaker is named.
-_AROUND = 60
-# How far before or behind a quotation the article names its speaker, in code points.
-_REACH = 110
+_BEHIND_NAMES = word_set("jr sr ii iii iv phd md esq")
 
 
-def other_speaker(claim: Claim, match: Match) -> tuple[str, str]:
-    """The article's and the source's speaker where they are two different people; else empty.
+def other_speaker(
+    claim: Claim, matches: Sequence[Match], corpus: Corpus
+) -> tuple[Match, str, str] | None:
+    """The place, the article's and the source's speaker, where these are two different people.
 
-    Only when the article names exactly one person beside the quotation, that person is nowhere
-    near the words in the source, and exactly one other full name stands there with a word of
-    saying.
+    Only when the article lets one person say it, no source lets that person say it at any of the
+    places, and one of them says that somebody else did.
     """
-    mine = _article_speaker(claim)
-    if not mine:
-        return "", ""
+    mine = attribution(claim.visible, claim.item.start, claim.item.end)
+    if mine is None or not _is_person(mine.name, corpus.indexes):
+        return None
+    if mine.according and not any(_no_firm(mine, index) for index in corpus.indexes):
+        return None
+    wrong: tuple[Match, str, str] | None = None
+    for match in matches[:_PLACES]:
+        index = match.index
+        theirs = attribution(index.text, match.start, match.end)
+        if theirs is None:
+            if _stands_near(mine.name, match):
+                return None
+            continue
+        if _same(mine.name, theirs.name) or _surname(mine.name) in _words(theirs.clause):
+            return None
+        if theirs.pronoun and _stands_near(mine.name, match):
+            return None
+        if wrong is None and _is_person(theirs.name, [index]) and _no_firm(theirs, index):
+            wrong = match, mine.name, _in_full(theirs.name, index)
+    return wrong
+
+
+def _stands_near(name: str, match: Match) -> bool:
     index = match.index
     first, last = index.token_at(match.start), index.token_at(match.end - 1)
-    low, high = max(0, first - _AROUND), min(len(index.tokens), last + 1 + _AROUND)
-    surname = _surname(mine)
-    window = {word.removesuffix("'s") for word in index.tokens.words[low:high]}
-    if surname in window:
-        return "", ""
-    before = index.text[index.tokens.starts[max(0, first - 25)] : match.start]
-    behind = index.text[match.end : index.tokens.ends[min(high - 1, last + 18)]]
-    names = {_surname(name): name for name in (*_people(before), *_people(behind))}
-    if len(names) != 1:
-        return "", ""
-    return mine, max((*_people(before), *_people(behind)), key=len)
+    window = index.tokens.words[max(0, first - _AROUND) : last + 1 + _AROUND]
+    return _surname(name) in {word.removesuffix("'s") for word in window}
+
+
+def _words(text: str) -> set[str]:
+    return {word.removesuffix("'s") for word in tokenise(text).words}
 
 
 def _surname(name: str) -> str:
-    words = tokenise(name).words
-    return words[-1].removesuffix("'s") if words else ""
+    words = [word.removesuffix("'s") for word in tokenise(name).words]
+    while len(words) > 1 and words[-1] in _BEHIND_NAMES:
+        words.pop()
+    return words[-1] if words else ""
 
 
-def _people(text: str) -> list[str]:
-    """Names right beside a word of saying; of two words or more, or a surname alone."""
-    found = []
-    for item in scan_names(text):
-        if isinstance(item.value, TextValue) and item.value.role == "organisation":
+def _same(one: str, other: str) -> bool:
+    """Whether two names may be one person's: the same surname, but for a slip."""
+    a, b = _surname(one), _surname(other)
+    return a == b or (min(len(a), len(b)) > 4 and OSA.distance(a, b) <= 1)
+
+
+def _is_person(name: str, indexes: Sequence[SourceIndex]) -> bool:
+    """Whether a name is a person's, as far as rules can tell: a first name stands before it
+    somewhere, and no word of it is also written small.
+    """
+    words = [word.removesuffix("'s") for word in tokenise(name).words]
+    if not words or words[-1] in NOT_NAMES:
+        return False
+    if any(_small(word, index) for index in indexes for word in words):
+        return False
+    return len(words) > 1 or any(_first_name(words[0], index) for index in indexes)
+
+
+def _no_firm(said: Said, index: SourceIndex) -> bool:
+    """Whether a name of several words is rather a person's than a firm's: what the person is stands
+    beside it, or the source goes on with the last word alone.
+    """
+    if said.pronoun or " " not in said.name or _words(said.clause) & _STANDING:
+        return True
+    raw, surname = index.tokens.raw, _surname(said.name)
+    return any(
+        at == 0 or not raw[at - 1][0].isupper() or index.segment_of[at] != index.segment_of[at - 1]
+        for at in index.places.get(surname, ())[:_LOOKED_AT]
+    )
+
+
+def _small(word: str, index: SourceIndex) -> bool:
+    """Whether a source writes a word small; an address does so with every name."""
+    places = index.places.get(word, ())[:_LOOKED_AT]
+    small = sum(index.tokens.raw[at][0].islower() for at in places)
+    return small > _ADDRESSES * len(places)
+
+
+def _first_name(surname: str, index: SourceIndex) -> str:
+    """The word that stands before a surname as a first name does; empty where none does."""
+    raw, words = index.tokens.raw, index.tokens.words
+    for at in index.places.get(surname, ())[:_LOOKED_AT]:
+        before = raw[at - 1] if at else ""
+        if not before.isalpha() or not before[0].isupper() or before.isupper() or len(before) < 2:
             continue
-        name = text[item.start : item.end]
-        # "The Harbour Gazette" wrote it: that is where it stood, not who said it.
-        article = text[max(0, item.start - 4) : item.start].lower() == "the "
-        if article or name.isupper() or " of " in name:
+        if index.text[index.tokens.ends[at - 1] : index.tokens.starts[at]] != " ":
             continue
-        near = text[max(0, item.start - 25) : item.start] + " | " + text[item.end : item.end + 25]
-        if _SAYING.search(near):
-            found.append(name)
-    return found
+        if words[at - 1] in NOT_NAMES or words[at - 1] in ROLES:
+            continue
+        if not _small(words[at - 1], index):
+            return before
+    return ""
 
 
-def _article_speaker(claim: Claim) -> str:
-    text = claim.visible
-    before = text[max(claim.sentence.start, claim.item.start - _REACH) : claim.item.start]
-    behind = text[claim.item.end : min(claim.sentence.end, claim.item.end + _REACH)]
-    names = {name for name in (*_people(before), *_people(behind)) if len(name.split()) > 1}
-    return names.pop() if len(names) == 1 else ""
+def _in_full(name: str, index: SourceIndex) -> str:
+    if " " in name:
+        return name
+    first = _first_name(_surname(name), index)
+    return f"{first} {name}" if first else name
