@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import OSA
 
-from copydesk.trace.said import Said, attribution
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.name_forms import ROLES
 from copydesk.trace.reading import Claim
+from copydesk.trace.said import Said, attribution
 from copydesk.trace.specifics.names import NOT_NAMES
 from copydesk.trace.words import tokenise, word_set
 
