@@ -22,6 +22,7 @@ _WIDE = frozenset("WF")
 _NO_WIDTH = frozenset({"Mn", "Me"})
 # Hangul vowels and final consonants join the syllable before them (UAX #11 leaves them neutral).
 _JOINING = range(0x1160, 0x1200)
+_SOFT_HYPHEN = "\xad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,8 @@ class Cell:
 def cells_of(text: str, ink: Ink, marks: Sequence[tuple[int, int]] = ()) -> list[Cell]:
     """The cells of ``text``; ``marks`` are the spans of code points that are marked.
 
-    White space of any kind, tabs and line breaks too, becomes one space; a character that a
-    terminal would obey or cannot show is written out.
+    White space of any kind, tabs and line breaks too, becomes one space; a place where a word may
+    be broken is not shown; a character that a terminal would obey or cannot show is written out.
     """
     found: list[Cell] = []
     inside = {at for start, end in marks for at in range(start, end)}
@@ -65,6 +66,8 @@ def cells_of(text: str, ink: Ink, marks: Sequence[tuple[int, int]] = ()) -> list
             if found and not found[-1].space:
                 found.append(Cell(" ", 1, marked))
             continue
+        if char == _SOFT_HYPHEN:
+            continue
         found.append(_cell(char, ink.encoding, marked))
     return found
 
@@ -72,7 +75,7 @@ def cells_of(text: str, ink: Ink, marks: Sequence[tuple[int, int]] = ()) -> list
 def laid_out(cells: Iterable[Cell], ink: Ink, indent: int) -> Iterator[str]:
     """The lines, ``indent`` cells from the left, each with its underline where words are marked."""
     left = " " * indent
-    for line in _wrapped(list(cells), max(ink.width - indent, 20)):
+    for line in _wrapped(cells, max(ink.width - indent, 20)):
         if ink.ansi:
             yield left + _with_underline(line)
             continue
@@ -100,21 +103,22 @@ def _cells(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in _WIDE else 1
 
 
-def _wrapped(cells: list[Cell], width: int) -> Iterator[list[Cell]]:
+def _wrapped(cells: Iterable[Cell], width: int) -> Iterator[list[Cell]]:
     """Lines no wider than ``width``: broken at the last space that fits, else within the word."""
     line: list[Cell] = []
     used, space = 0, -1
     for cell in cells:
-        if cell.space and not line:
-            continue
-        if used + cell.width > width and line:
-            if cell.space:
+        if cell.space and (not line or used >= width):
+            if line:
                 yield line
-                line, used, space = [], 0, -1
-                continue
-            kept, rest = (line[:space], line[space + 1 :]) if space > 0 else (line, [])
+            line, used, space = [], 0, -1
+            continue
+        # Twice where the word is longer than the space before it gained: a cell of a character
+        # that is written out has up to ten places.
+        while line and used + cell.width > width:
+            kept, line = (line[:space], line[space + 1 :]) if space > 0 else (line, [])
             yield kept
-            line, used, space = rest, sum(item.width for item in rest), -1
+            used, space = sum(item.width for item in line), -1
         if cell.space:
             space = len(line)
         line.append(cell)

@@ -177,9 +177,10 @@ class _Page:
             place = "lead"
         at = self._lines.where(item.field, item.start, item.end)
         parts = [part for part in (what, item.rule, f"{place} {at}".strip()) if part]
+        number = f"{item.number:>{_INDENT - 1}} "
         for row in self._plain(" | ".join(parts), _INDENT):
-            number = f"{item.number:>{_INDENT - 1}} "
             yield number + self._ink.strong(row[_INDENT:])
+            number = " " * _INDENT
 
     def _shown(self, words: Sequence[Words]) -> Iterator[str]:
         """One text with the marks of all; without one where it would be under everything."""
