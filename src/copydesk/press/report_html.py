@@ -32,7 +32,7 @@ from copydesk.press.report_body import (
 )
 from copydesk.press.templating import environment
 from copydesk.report import Evidence, FieldName, Kind, Report, Specific, Status
-from copydesk.report_view import Group, Item, Selection, Sides, Words, choose, items_of
+from copydesk.report_view import Group, Item, Selection, Sides, Words, brief, choose, items_of
 
 __all__ = ["report_page"]
 
@@ -94,6 +94,7 @@ class CardView:
     passages: tuple[PassageView, ...]
     more: str
     findings: tuple[int, ...]
+    fixes: tuple[str, ...]
     placed: bool
 
 
@@ -263,17 +264,17 @@ class _Made:
 
     def cards(self) -> tuple[CardView, ...]:
         """Every specific, as one reads."""
-        about: dict[int, list[int]] = {}
+        about: dict[int, list[Item]] = {}
         for item in self._items:
             for number in item.specifics:
-                about.setdefault(number, []).append(item.number)
+                about.setdefault(number, []).append(item)
         order = list(FieldName)
         specifics = sorted(
             self._report.specifics, key=lambda item: (order.index(item.field), item.start, item.id)
         )
-        return tuple(self._card(item, tuple(about.get(item.id, ()))) for item in specifics)
+        return tuple(self._card(item, about.get(item.id, [])) for item in specifics)
 
-    def _card(self, item: Specific, findings: tuple[int, ...]) -> CardView:
+    def _card(self, item: Specific, findings: Sequence[Item]) -> CardView:
         hidden = len(item.evidence) - _PLACES
         said, sides = self._sides.of(item, _PLACES)
         return CardView(
@@ -286,10 +287,11 @@ class _Made:
             where=self._where(item.field, item.start),
             cited=item.cited,
             said=said.pieces,
-            reason=item.reason,
+            reason=brief(item.reason) if item.evidence else item.reason,
             passages=self._passages(sides),
             more=wording.count(hidden, "more place") if hidden > 0 else "",
-            findings=findings,
+            findings=tuple(found.number for found in findings),
+            fixes=tuple(dict.fromkeys(found.fix for found in findings if found.fix)),
             placed=item.id in self._placed,
         )
 

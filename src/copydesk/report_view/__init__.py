@@ -5,8 +5,8 @@ terminal (``copydesk.cli.render_report``) and the page (``copydesk.press.report_
 same items in the same order.
 """
 
-from copydesk.report_view.items import Group, Item, Selection, choose, items_of
+from copydesk.report_view.items import Group, Item, Selection, brief, choose, items_of
 from copydesk.report_view.passages import Words
 from copydesk.report_view.sides import Sides
 
-__all__ = ["Group", "Item", "Selection", "Sides", "Words", "choose", "items_of"]
+__all__ = ["Group", "Item", "Selection", "Sides", "Words", "brief", "choose", "items_of"]

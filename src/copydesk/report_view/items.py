@@ -16,7 +16,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.report import Evidence, FieldName, Finding, Kind, Report, Severity, Specific, Status
 from copydesk.report_view.passages import ArticleWords
 
-__all__ = ["MATCHED", "ORDER", "Group", "Item", "Selection", "choose", "items_of"]
+__all__ = ["MATCHED", "ORDER", "Group", "Item", "Selection", "brief", "choose", "items_of"]
 
 ORDER = (
     Status.CONTRADICTED,
@@ -74,9 +74,7 @@ class Item:
     @property
     def brief(self) -> str:
         """The message without the passage at its end, for where the passage is shown itself."""
-        head, mark, tail = self.message.partition(": “…")
-        closed, ended, more = tail.partition("…”.")
-        return f"{head}.{more}" if mark and ended and closed and self.evidence else self.message
+        return brief(self.message) if self.evidence else self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +120,13 @@ def choose(items: Iterable[Item], selection: Selection) -> tuple[Item, ...]:
         and (not selection.statuses or item.status in selection.statuses)
     ]
     return tuple(chosen[: selection.limit or None])
+
+
+def brief(message: str) -> str:
+    """The message without the passage at its end; as it is where it has none."""
+    head, mark, tail = message.partition(": “…")
+    closed, ended, more = tail.partition("…”.")
+    return f"{head}.{more}" if mark and ended and closed else message
 
 
 def _importance(item: Item, words: ArticleWords) -> tuple[int, int, int, int, int]:
