@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from accuracy_figures import Figure, Outcome, by_kind, per_1000, share
-from accuracy_marks import FIGURES, Mark, check_pairs, hit, once
+from accuracy_marks import FIGURES, Mark, check_pairs, grave, hit, once
 
 __all__ = ["grade", "measure", "spans_by_grade"]
 
@@ -35,13 +35,16 @@ def measure(folder: Path, jobs: int, limit: int) -> Outcome:
         for path in sorted(folder.glob("batch_*.json"))
         for sample in json.loads(path.read_text("utf-8"))["samples"]
     ][:limit]
-    checked = check_pairs([(one["source"], one["summary"]) for one in samples], jobs)
+    checked = check_pairs([(one["source"], one["summary"]) for one in samples], jobs, notes=True)
     tally: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     out = Outcome()
-    for sample, found in zip(samples, checked, strict=True):
+    review: Counter[str] = Counter()
+    for sample, noted in zip(samples, checked, strict=True):
+        found = grave(noted)
         spans = spans_by_grade(sample)
         worst = min(spans or ["benign"], key=["bad", "doubtful", "benign"].index)
+        _count_review(worst, spans, noted, review)
         tally[worst] += 1
         tally[f"{worst} flagged"] += bool(found)
         tally["words"] += len(sample["summary"].split())
@@ -57,8 +60,41 @@ def measure(folder: Path, jobs: int, limit: int) -> Outcome:
             for start, end in spans.get("bad", [])
             if not hit(found, start, end)
         ]
-    out.figures = list(_figures(tally, kinds))
+    out.figures = [*_figures(tally, kinds), *_review_figures(tally | review)]
     return out
+
+
+def _count_review(
+    worst: str, spans: dict[str, list[tuple[int, int]]], noted: list[Mark], review: Counter[str]
+) -> None:
+    """Count the same with what is for review counted as a flag."""
+    review[f"{worst} noted"] += bool(noted)
+    review["bad spans noted"] += sum(hit(noted, *span) for span in spans.get("bad", []))
+    judged = [*spans.get("bad", []), *spans.get("doubtful", [])]
+    review["noted false"] += sum(
+        not any(mark.over("body", *span) for span in judged) for mark in once(noted)
+    )
+
+
+def _review_figures(tally: Counter[str]) -> Iterator[Figure]:
+    bad, good = max(tally["bad"], 1), max(tally["benign"], 1)
+    passed = tally["benign"] - tally["benign noted"]
+    yield per_1000(
+        _NAME, "notes too: false flags per 1,000 words", tally["noted false"], tally["words"]
+    )
+    yield Figure(
+        _NAME, "notes too: balanced accuracy", (tally["bad noted"] / bad + passed / good) / 2,
+        tally["bad noted"] + passed, tally["bad"] + tally["benign"], "high", unit="points",
+        sample=True,
+    )  # fmt: skip
+    yield share(
+        _NAME, "notes too: summaries with an unwanted span, flagged", tally["bad noted"],
+        tally["bad"],
+    )  # fmt: skip
+    yield share(_NAME, "notes too: good summaries, not flagged", passed, tally["benign"])
+    yield share(
+        _NAME, "notes too: unwanted spans hit", tally["bad spans noted"], tally["bad spans"]
+    )
 
 
 def spans_by_grade(sample: dict[str, Any]) -> dict[str, list[tuple[int, int]]]:

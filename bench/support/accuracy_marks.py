@@ -22,7 +22,17 @@ from copydesk.report import FieldName, Kind, Quality, Report, Severity, Specific
 from copydesk.trace import engine, trace
 from copydesk.trace.index import Corpus
 
-__all__ = ["FIGURES", "Mark", "check_pairs", "document", "hit", "marks", "once", "plain_article"]
+__all__ = [
+    "FIGURES",
+    "Mark",
+    "check_pairs",
+    "document",
+    "grave",
+    "hit",
+    "marks",
+    "once",
+    "plain_article",
+]
 
 GOOD = frozenset({Status.TRACED, Status.DERIVED})
 GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
@@ -59,13 +69,13 @@ class Mark:
         return f"    {self.kind} {self.verdict} «{self.text}» {self.reason}"
 
 
-def marks(report: Report, *, every_rule: bool = False) -> list[Mark]:
-    """All marks of a report: specifics first, then findings."""
+def marks(report: Report, *, every_rule: bool = False, notes: bool = False) -> list[Mark]:
+    """All marks of a report: specifics first, then findings; of severity note only if asked for."""
     families = {rule.id: rule.family for rule in all_rules()}
     found = [_of_specific(one) for one in report.specifics if one.status not in GOOD]
     kinds = {one.id: one.kind.value for one in report.specifics}
     for one in report.findings:
-        if one.severity not in GRAVE:
+        if one.severity not in GRAVE and not notes:
             continue
         if not every_rule and families.get(one.rule) in _NOT_OF_THE_TRACE:
             continue
@@ -141,12 +151,21 @@ def remember_sources() -> None:
 
 def _check(pair: tuple[str, str]) -> list[Mark]:
     source, text = pair
-    return marks(trace(plain_article(text), (document(source),)))
+    return marks(trace(plain_article(text), (document(source),)), notes=True)
 
 
-def check_pairs(pairs: Sequence[tuple[str, str]], jobs: int = 1) -> list[list[Mark]]:
-    """The marks of each ``(document, text)``, in order."""
+def grave(found: Iterable[Mark]) -> list[Mark]:
+    """Those that count by the definition of a mark: what a note says is for review."""
+    return [mark for mark in found if not mark.verdict.endswith(f"/{Severity.NOTE.value}")]
+
+
+def check_pairs(
+    pairs: Sequence[tuple[str, str]], jobs: int = 1, *, notes: bool = False
+) -> list[list[Mark]]:
+    """The marks of each ``(document, text)``, in order; with ``notes`` those of severity note too."""
     if jobs < 2 or len(pairs) < 32:
-        return [_check(pair) for pair in pairs]
-    with Pool(jobs, initializer=remember_sources) as pool:
-        return list(pool.imap(_check, pairs, chunksize=16))
+        found = [_check(pair) for pair in pairs]
+    else:
+        with Pool(jobs, initializer=remember_sources) as pool:
+            found = list(pool.imap(_check, pairs, chunksize=16))
+    return found if notes else [grave(one) for one in found]

@@ -14,6 +14,7 @@ from typing import Any
 
 __all__ = [
     "SCHEMA",
+    "Added",
     "ArticleSummary",
     "Bent",
     "Denied",
@@ -296,6 +297,20 @@ class Misplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """A clause of the body (code points of the field) whose words, ``missing``, stand in no source,
+    in a sentence that ``source`` otherwise bears out by ``nearest``.
+    """
+
+    start: int
+    end: int
+    text: str
+    missing: tuple[str, ...]
+    source: int
+    nearest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bent:
     """A traced figure with a word that bends it, in the article or at each place it was found.
 
@@ -333,3 +348,4 @@ class Noticed:
     bent: tuple[Bent, ...] = ()
     denied: tuple[Denied, ...] = ()
     misplaced: tuple[Misplaced, ...] = ()
+    added: tuple[Added, ...] = ()

@@ -18,6 +18,7 @@ from copydesk.config import CategoryRule, PolicyConfig
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list
 from copydesk.report import (
+    Added,
     Bent,
     Denied,
     Evidence,
@@ -105,7 +106,15 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         _, start, end = span(article, {"field": "body", **one})
         cited = tuple(one["cited"])
         misplaced.append(Misplaced(start, end, one["text"], cited, one["source"], one["nearest"]))
-    return Noticed(tuple(unsupported), tuple(bent), tuple(denied), misplaced=tuple(misplaced))
+    added = []
+    for one in item.get("added", []):
+        _, start, end = span(article, {"field": "body", **one})
+        missing = tuple(one["missing"])
+        added.append(Added(start, end, one["text"], missing, one["source"], one["nearest"]))
+    return Noticed(
+        tuple(unsupported), tuple(bent), tuple(denied),
+        misplaced=tuple(misplaced), added=tuple(added),
+    )  # fmt: skip
 
 
 def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:

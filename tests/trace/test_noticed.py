@@ -122,6 +122,38 @@ def test_a_sentence_whose_source_could_not_be_read_is_not_judged() -> None:
     assert "sentence-unsupported" not in rules(made_up.format(unread), unread)
 
 
+ADDED = {
+    "a motive put in": (
+        "The authority blames late permits for the delay, fearing angry shareholders.",
+        "fearing angry shareholders",
+    ),
+    "a description put in": (
+        "The council voted for the new maritime museum, a glittering marble landmark.",
+        "glittering marble landmark",
+    ),
+    "one word of the writer's own": (
+        "The council narrowly voted for the new maritime museum in the old town.", "",
+    ),
+    "what the source says elsewhere": (
+        "The council voted for the new maritime museum, fearing the winter storm, in the old town.",
+        "",
+    ),
+    "an age": (
+        "The council voted for the new maritime museum, a 31-year-old idea, in the old town.", "",
+    ),
+    "words of a sentence that nothing bears out": (
+        "Curators polished copper lanterns, fearing angry shareholders.", "",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "clause"), ADDED.values(), ids=ADDED)
+def test_a_clause_that_no_source_speaks_of_is_for_a_reader(body: str, clause: str) -> None:
+    found = [item for item in findings(body) if item.rule == "clause-unsupported"]
+    assert [item.found for item in found] == ([clause] if clause else [])
+    assert all(body[item.start : item.end] == clause for item in found)
+
+
 def test_nothing_is_unsupported_where_no_source_can_be_read() -> None:
     body = "Divers discovered a sunken steam locomotive beneath the abandoned lighthouse."
     assert not [item for item in findings(body, "") if item.rule == "sentence-unsupported"]

@@ -123,6 +123,39 @@ def sentence_misattributed(context: Context) -> Iterable[Hit]:
 
 
 @register(
+    "clause-unsupported",
+    Severity.NOTE,
+    statement="No clause is added to what a source says.",
+    rationale="A sentence that a source bears out goes on with a motive, a consequence or a "
+    "description, of which no source has a word. It reads as if the source had said that too. "
+    "One in three is wrong or made up; the others are fair in other words, which a reader can tell.",
+    fix="Check the clause with the nearest passage; cite what says it, or leave it out.",
+    bad="The ferry runs again on Monday, easing worries among shopkeepers. (no source has the end)",
+    good="The ferry runs again on Monday, after two weeks of repairs. (the source says both)",
+)
+def clause_unsupported(context: Context) -> Iterable[Hit]:
+    """Clauses that the trace found in no source, unless a specific says so already."""
+    bad = [
+        item.start
+        for item in context.specifics
+        if item.field is FieldName.BODY and item.status not in _GOOD
+    ]
+    for one in context.noticed.added:
+        if any(one.start <= start < one.end for start in bad):
+            continue
+        words = ", ".join(f"“{word}”" for word in one.missing[:_SHOWN_WORDS])
+        shown = _shown(one.nearest)
+        yield Hit(
+            FieldName.BODY,
+            one.start,
+            one.end,
+            f"{words} stand in no source; the rest of the sentence is source {one.source}'s: “{shown}”.",
+            expected=shown,
+            found=one.text,
+        )
+
+
+@register(
     "negation-differs",
     Severity.WARNING,
     statement="A sentence denies what its source denies, and affirms what it affirms.",

@@ -13,7 +13,14 @@ from collections.abc import Sequence
 from copydesk.article.model import Passage, Span
 from copydesk.report import FieldName, Misplaced
 from copydesk.trace.index import Corpus, SourceIndex
-from copydesk.trace.support import KINDS, MIN_WORDS, held_together, pointed_at, words_of
+from copydesk.trace.support import (
+    KINDS,
+    MAX_SENTENCE_WORDS,
+    MIN_WORDS,
+    pointed_at,
+    words_of,
+    words_together,
+)
 from copydesk.trace.words import tokenise
 
 __all__ = ["find_misplaced"]
@@ -24,8 +31,6 @@ __all__ = ["find_misplaced"]
 CITED, OTHER, APART = 0.45, 0.5, 0.25
 # Places that are looked at, in each source.
 _PLACES = 6
-# A longer "sentence" is a menu or data of a page: it holds everything and says nothing.
-_MAX_WORDS = 90
 
 
 def find_misplaced(passages: Sequence[Passage], corpus: Corpus) -> tuple[Misplaced, ...]:
@@ -52,7 +57,7 @@ def _cited(passage: Passage, span: Span) -> set[int]:
 
 def _is_sentence(index: SourceIndex, number: int) -> bool:
     first, last = index.segments[number]
-    return last - first <= _MAX_WORDS
+    return last - first <= MAX_SENTENCE_WORDS
 
 
 def _misplaced(passage: Passage, span: Span, cited: set[int], corpus: Corpus) -> Misplaced | None:
@@ -67,7 +72,7 @@ def _misplaced(passage: Passage, span: Span, cited: set[int], corpus: Corpus) ->
         looked[source] += 1
         if looked[source] > _PLACES:
             continue
-        got = held_together(held, corpus.by_id[source], number)
+        got = words_together(held, corpus.by_id[source], number)
         if source in cited:
             here = max(here, got)
             if here >= CITED * len(stems):

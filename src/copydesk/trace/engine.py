@@ -9,6 +9,7 @@ from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import FieldName, Kind, Noticed, Specific, Status
 from copydesk.trace import reasons
+from copydesk.trace.additions import find_added
 from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
@@ -29,7 +30,7 @@ from copydesk.trace.rivals import find_rivals
 from copydesk.trace.speakers import other_speaker
 from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
 from copydesk.trace.spellings import find_slip, is_doubtful, words_of_names
-from copydesk.trace.support import find_unsupported
+from copydesk.trace.support import find_unsupported, read_sentences
 from copydesk.trace.swaps import changed_places
 
 __all__ = ["trace_article", "trace_specifics"]
@@ -84,11 +85,13 @@ def trace_article(
     kept = [pair for pair in decided if not _only_a_word(*pair)]
     specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
     _assert_offsets(article, tracer.corpus, specifics)
+    sentences = read_sentences(article.passages, tracer.corpus)
     noticed = Noticed(
-        find_unsupported(article.passages, tracer.corpus),
+        find_unsupported(sentences, tracer.corpus),
         find_bent(article, specifics, tracer.corpus),
         find_denied(article.passages, tracer.corpus),
         find_misplaced(article.passages, tracer.corpus),
+        find_added(sentences, tracer.corpus),
     )
     return specifics, noticed
 

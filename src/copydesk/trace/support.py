@@ -21,16 +21,21 @@ from copydesk.article.model import Passage, PassageKind, Span
 from copydesk.report import FieldName, Unsupported
 from copydesk.trace.about_text import TextTalk
 from copydesk.trace.index import Corpus, SourceIndex
-from copydesk.trace.words import akin, tokenise
+from copydesk.trace.words import Tokens, akin, tokenise
 
 __all__ = [
     "KINDS",
+    "MAX_SENTENCE_WORDS",
+    "MIN_MISSING",
     "MIN_WORDS",
+    "Sentence",
+    "best_place",
     "candidates",
     "find_unsupported",
-    "held_together",
     "pointed_at",
+    "read_sentences",
     "words_of",
+    "words_together",
 ]
 
 # Shares of a sentence's telling words, chosen over all labelled sets at once; the curve is
@@ -48,6 +53,8 @@ _WINDOW = 2
 # A word of more sentences than this points nowhere; places that all words of a sentence point at;
 # of these, so many are looked at closely.
 _COMMON, _POINTED, _CANDIDATES = 200, 300, 12
+# A longer "sentence" is a menu or the data of a page: it holds everything and says nothing.
+MAX_SENTENCE_WORDS = 90
 # A book of this many sentences is enough for one report.
 MAX_SENTENCES = 4_000
 
@@ -68,35 +75,59 @@ _OWN_WORDS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A sentence of the body that may be judged: its words by stem, and whether it may be sure."""
+class Sentence:
+    """A sentence of the body that may be judged.
+
+    ``words`` are its telling words by stem, without what only speaks of the text; ``held`` leads
+    from a stem to the sources' own stem for it, and lacks those that no source has; ``sure`` is
+    false where part of the sentence speaks of the text.
+    """
 
     passage: Passage
     span: Span
     text: str
+    tokens: Tokens
     words: dict[str, str]
+    held: dict[str, str]
     sure: bool
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The words that stand in no source in any form."""
+        return tuple(word for stem, word in self.words.items() if stem not in self.held)
 
-def find_unsupported(passages: Sequence[Passage], corpus: Corpus) -> tuple[Unsupported, ...]:
-    """The factual sentences of the body whose words no source has, in reading order.
 
-    Nothing is reported where no source could be read, nor of a sentence that cites one which could
-    not.
+def read_sentences(passages: Sequence[Passage], corpus: Corpus) -> list[Sentence]:
+    """The factual sentences of the body in reading order, with what of them any source holds.
+
+    There are none where no source could be read. A sentence that cites one which could not is left
+    out, and so is what the newsroom says for itself.
     """
     if not corpus.indexes:
-        return ()
-    judged = list(_judged(passages, corpus))
-    absent = {stem for one in judged for stem in one.words if stem not in corpus.segments_with}
-    other = akin(absent, corpus.segments_with)
+        return []
+    found = list(_judged(passages, corpus))
+    known = corpus.segments_with
+    absent = {stem for one in found for stem in one.words if stem not in known}
+    other = akin(absent, known)
+    for one in found:
+        one.held.update(
+            (stem, other.get(stem, stem))
+            for stem in one.words
+            if stem not in absent or stem in other
+        )
+    return found
+
+
+def find_unsupported(sentences: Sequence[Sentence], corpus: Corpus) -> tuple[Unsupported, ...]:
+    """Those of the sentences whose words no source has, or none together."""
     found = []
-    for one in judged:
-        held = {other.get(stem, stem) for stem in one.words if stem not in absent or stem in other}
-        missing = tuple(w for s, w in one.words.items() if s in absent and s not in other)
+    for one in sentences:
+        missing = one.missing
         anywhere = 1 - len(missing) / len(one.words)
         if len(missing) < MIN_MISSING or anywhere >= NOTED_HELD:
             continue
-        together, source, nearest = _together(held, len(one.words), corpus)
+        held = set(one.held.values())
+        together, source, nearest = best_place(held, len(one.words), corpus)
         if together < NOTED_TOGETHER:
             sure = one.sure and together < SURE_TOGETHER and anywhere < SURE_HELD
             start, end = one.passage.text.to_origin(one.span.start, one.span.end)
@@ -108,7 +139,7 @@ def find_unsupported(passages: Sequence[Passage], corpus: Corpus) -> tuple[Unsup
     return tuple(found)
 
 
-def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[_Sentence]:
+def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[Sentence]:
     """The sentences that state something which a source that was read could say."""
     for number, (passage, span, talk) in enumerate(_sentences(passages)):
         if number >= MAX_SENTENCES:
@@ -126,7 +157,7 @@ def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[_Sentence]:
             if stem and not stem[0].isdigit() and tokens.starts[at] >= about.frame
         }
         if len(words) >= MIN_WORDS:
-            yield _Sentence(passage, span, text, words, sure=not about.frame)
+            yield Sentence(passage, span, text, tokens, words, {}, sure=not about.frame)
 
 
 def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Span, TextTalk]]:
@@ -145,14 +176,14 @@ def _unread(passage: Passage, span: Span, corpus: Corpus) -> bool:
     return any(source is not None and source not in corpus.by_id for source in cited)
 
 
-def _together(held: set[str], total: int, corpus: Corpus) -> tuple[float, int, str]:
+def best_place(held: set[str], total: int, corpus: Corpus) -> tuple[float, int, str]:
     """The largest share of ``total`` words that stands in :data:`_WINDOW` sentences in a row, its
     source, and the sentence.
     """
     best, shown = 0, (0, "")
     for source, number in pointed_at(held, corpus):
         index = corpus.by_id[source]
-        got = held_together(held, index, number)
+        got = words_together(held, index, number)
         if got > best:
             best, shown = got, (source, words_of(index, number))
         if best >= _ENOUGH * total:
@@ -160,7 +191,7 @@ def _together(held: set[str], total: int, corpus: Corpus) -> tuple[float, int, s
     return best / total, *shown
 
 
-def held_together(held: set[str], index: SourceIndex, number: int) -> int:
+def words_together(held: set[str], index: SourceIndex, number: int) -> int:
     """How many of ``held`` stand in a sentence and the one before, or the one behind it."""
     segments, stems = index.segments, index.tokens.stems
     best = 0
