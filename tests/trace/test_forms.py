@@ -16,6 +16,7 @@ PAGE = (
     "Five out of six lifeboats were launched that night.\n"
     "Brandt ran the pilots' choir ( 1996 -- 2001 ; 2007 -- 11 ) .\n"
     "The repair of the quay cost the town 3.2 million crowns.\n"
+    "The pilots sang there for the fifth straight winter.\n"
     "The rope maker owns two warehouses and two barges.\n"
 )
 
@@ -44,6 +45,12 @@ CASES = {
     "no end of a span": ("Brandt ran the pilots' choir until 2010.", "2010", {Status.UNTRACED, Status.CONTRADICTED}),
     "an order of magnitude that is borne out": ("The repair of the quay cost millions of crowns.", "millions", GOOD),
     "an order of magnitude that is not": ("The ferry cost the town billions.", "billions", OPEN),
+    "an ordinal of the same noun": (
+        "The pilots sang for five straight winters.", "five", GOOD,
+    ),
+    "an ordinal of another noun": (
+        "The pilots sang for five merry weeks.", "five", {Status.UNTRACED, Status.CONTRADICTED},
+    ),
     "a decade": ("The choir has sung for a decade.", "a decade", OPEN | GOOD),
     "a list that is counted": (
         "The report names three reasons:\n\n1. fog\n2. tide\n3. haste\n", "three", GOOD,

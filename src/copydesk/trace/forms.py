@@ -7,13 +7,16 @@ are other values to the grammar, so a look-up by value passes them by.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount, DateValue, lookup_keys
+from copydesk.trace.words import Tokens
 
 __all__ = ["other_forms"]
 
@@ -24,6 +27,7 @@ _AGE_BEFORE = re.compile(
 _AGE_AFTER = re.compile(r"(?:[ \u00a0]?[,.;)]|\Z)")
 _OLD_AFTER = re.compile(r"[- \u00a0]?(?:years?)?[- \u00a0]?old\b|[- \u00a0]?year-olds?\b")
 _AGES = range(1, 120)
+_FIRST_ORDINAL = 3
 # "five out of six", "3 of 4", "two in five": either end may stand alone in the article.
 _SHARE = re.compile(
     r"([^\W_]+)[ \u00a0-](?:out of|of|in)[ \u00a0-](?:the[ \u00a0]|every[ \u00a0])?([^\W_]+)"
@@ -44,7 +48,7 @@ def other_forms(claim: Claim, context: Context, index: SourceIndex) -> list[Matc
         return []
     if value.amount.denominator != 1 or value.amount not in _AGES or value.unit not in {"", "year"}:
         return []
-    found = [*_ages(claim, value, index), *_shares(value, index)]
+    found = [*_ages(claim, value, index), *_shares(value, index), *_ordinals(claim, value, index)]
     matches = []
     for start, end, enough, note in found:
         first, last = index.token_at(start), index.token_at(end - 1)
@@ -96,6 +100,27 @@ def _is_age(text: str, start: int, end: int) -> bool:
 def _is_old(text: str, start: int, end: int) -> bool:
     """Whether a number of years is an age."""
     return "old" in text[start:end] or bool(_OLD_AFTER.match(text, end))
+
+
+def _ordinals(
+    claim: Claim, value: Amount, index: SourceIndex
+) -> Iterator[tuple[int, int, float, str]]:
+    """The third straight year of the source is the article's "three straight years"."""
+    if value.unit or value.amount < _FIRST_ORDINAL:
+        return
+    ours = _behind(claim.read.tokens, claim.item.end)
+    if not ours:
+        return
+    for at in index.by_key.get(lookup_keys(replace(value, ordinal=True))[0], ())[:MAX_PLACES]:
+        item = index.items[at]
+        if ours == _behind(index.tokens, item.end):
+            yield item.start, item.end, _AGE_SCORE, "as an ordinal"
+
+
+def _behind(tokens: Tokens, end: int) -> str:
+    """The stem of the word right behind a figure; empty where it says nothing."""
+    at = bisect_left(tokens.starts, end)
+    return tokens.stems[at] if at < len(tokens) else ""
 
 
 def _shares(value: Amount, index: SourceIndex) -> Iterator[tuple[int, int, float, str]]:

@@ -119,10 +119,12 @@ class Neighbourhood:
             return None
         share, index, item, noun = best
         match = Match(index, item.start, item.end, min(1.0, share))
-        like = _like(value, item.value) or (noun and not _measured(value))
-        if like and share >= self.own.share + _SURE and not self.own.noun:
+        near = _like(value, item.value)
+        # What is counted is its noun; what is measured has its unit.
+        same = near if _measured(value) else noun
+        if same and share >= self.own.share + _SURE and not self.own.noun:
             return Neighbour(match, sure=not _among(item.value, stated))
-        doubtful = self.crowded and (like or self.own.share < _NEXT_TO_NONE)
+        doubtful = self.crowded and (near or noun or self.own.share < _NEXT_TO_NONE)
         return Neighbour(match, sure=False) if doubtful else None
 
     def _rivals(
