@@ -39,6 +39,7 @@ _EXACT = 15
 _SUM = re.compile(
     r"\b(?:total|combined(?!-)|together|altogether|sum|overall|in all|both)\b", re.IGNORECASE
 )
+_TOGETHER = re.compile(r"\b(?:combined(?!-)|together|altogether|both)\b", re.IGNORECASE)
 _DIFFERENCE = re.compile(
     r"\b(?:more|less|fewer|higher|lower|difference|gap|up|down|rose|fell|increase[ds]?|decrease[ds]?|"
     r"decline[ds]?|gain(?:ed)?|lost|drop(?:ped)?|added|grew|ahead|behind|remaining|left|short|extra|"
@@ -120,7 +121,9 @@ def _arithmetic(
     wants_ratio = bool(_RATIO.search(cue)) and (
         value.unit in {"%", "x"} or (value.unit == "" and value.amount.denominator != 1)
     )
-    wants_sum, wants_difference = bool(_SUM.search(cue)), bool(_DIFFERENCE.search(cue))
+    # "53 percent of the total" is a share of one, no sum of shares.
+    sums = _TOGETHER if value.unit in {"%", "pp"} else _SUM
+    wants_sum, wants_difference = bool(sums.search(cue)), bool(_DIFFERENCE.search(cue))
     for index in corpus.indexes:
         if (wants_sum or wants_difference) and value.unit != "x":
             found = _pairs(value, context, index, wants_sum, wants_difference)
@@ -179,7 +182,7 @@ def _pairs(
         return None
     for first, second, score in _near_pairs(_operands(index, value.unit), context, index):
         a, b = _base(first.value, value.unit), _base(second.value, value.unit)
-        if a is None or b is None:
+        if a is None or b is None or not _together(index, first, second):
             continue
         tests = []
         if wants_sum:

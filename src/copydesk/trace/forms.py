@@ -36,7 +36,7 @@ _SPAN = re.compile(r"(?<!\d)((?:19|20)\d\d)[ \u00a0]?(?:-{1,2}|[–—/])[ \u00a
 _REACH = 16
 _WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 # What must stand around such a place.
-_AGE_SCORE, _SHARE_SCORE = 0.16, 0.2
+_AGE_SCORE, _SHARE_SCORE = 0.16, 0.35
 
 
 def other_forms(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
