@@ -182,7 +182,10 @@ def _pairs(
         return None
     for first, second, score in _near_pairs(_operands(index, value.unit), context, index):
         a, b = _base(first.value, value.unit), _base(second.value, value.unit)
-        if a is None or b is None or not _together(index, first, second):
+        if a is None or b is None:
+            continue
+        if not _is_money(value.unit) and not _together(index, first, second):
+            # Sums of money of one paragraph (rounds, fines) belong together; other figures do not.
             continue
         tests = []
         if wants_sum:
@@ -194,6 +197,10 @@ def _pairs(
             if _same(value, result, value.unit):
                 return _made(index, (first, second), score, formula)
     return None
+
+
+def _is_money(unit: str) -> bool:
+    return len(unit) == len("EUR") and unit.isupper()
 
 
 def _base(value: object, unit: str) -> Fraction | None:
