@@ -27,6 +27,7 @@ from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
 from copydesk.trace.rivals import find_rivals
+from copydesk.trace.roles import other_role
 from copydesk.trace.speakers import other_speaker
 from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
 from copydesk.trace.spellings import find_slip, is_doubtful, words_of_names
@@ -228,7 +229,10 @@ class _Tracer:
             if wrong is None:
                 return None
             return Status.CONTRADICTED, [wrong[0]], reasons.other_speaker(*wrong)
-        if claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE, Kind.IDENTIFIER}:
+        if claim.item.kind is Kind.NAME:
+            role = other_role(claim, matches)
+            return role and (Status.CONTRADICTED, [role[0]], reasons.other_role(*role))
+        if claim.item.kind in {Kind.SUPERLATIVE, Kind.IDENTIFIER}:
             return None
         ours, theirs = opposite(claim, matches)
         if theirs:

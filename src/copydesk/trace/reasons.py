@@ -19,6 +19,7 @@ __all__ = [
     "found",
     "misattributed",
     "nowhere",
+    "other_role",
     "other_speaker",
     "other_spelling",
     "other_value",
@@ -91,6 +92,14 @@ def other_words(nearest: Nearest) -> str:
 def other_spelling(match: Match) -> str:
     """Of a name that the source spells differently."""
     return f"Source {match.source} spells it “{shorten(match.exact)}”."
+
+
+def other_role(match: Match, ours: str, theirs: str) -> str:
+    """Of a person to whom a source gives another office."""
+    return (
+        f"Source {match.source} has “{theirs}” with “{shorten(match.exact)}”, where the article "
+        f"has “{ours}”."
+    )
 
 
 def other_speaker(match: Match, ours: str, theirs: str) -> str:

@@ -26,6 +26,8 @@ _MIN_IN_FULL_NAME = 4
 _LONG_NAME = 8
 # A single word that may be no name is held against names that a source has this often.
 _SLIP_PLACES = 3
+# Such a name is hardly ever written small; one that the article names may be, in addresses.
+_MOSTLY, _ALWAYS = 0.5, 0.95
 # Of a word that stands everywhere the first places show how it is written.
 _LOOKED_AT = 60
 
@@ -85,7 +87,8 @@ def _meant(word: str, index: SourceIndex, named: Collection[str]) -> list[int]:
         alone = sum(_alone(index, at) for at in places)
         sure = other in named and len(other) >= _MIN_SPELLING
         enough = alone >= _SLIP_PLACES and len(word) >= _MIN_SPELLING
-        if (sure or enough) and 2 * _capitals(index, places) > len(places):
+        least = _MOSTLY if sure else _ALWAYS
+        if (sure or enough) and _capitals(index, places) > least * len(places):
             return places[:1]
     return []
 
