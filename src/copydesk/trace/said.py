@@ -20,7 +20,7 @@ __all__ = ["Said", "attribution"]
 # a pronoun may reach back.
 _REACH, _BACK = 260, 900
 # So much of a paragraph is read on either side of the words.
-_PARAGRAPH = 1500
+_PARAGRAPH = 600
 # Words of the speaker that are not quoted, between the verb and the quotation.
 _GAP = 170
 # An abbreviated rank has no more letters.
@@ -111,6 +111,8 @@ def _placed(text: str, first: int, found: Said) -> Said | None:
 
 def _quoted(text: str, low: int, high: int, start: int, end: int) -> tuple[int, int]:
     """The quotation of the paragraph that the words stand in, else the words themselves."""
+    if text[start - 1 : start] in {"“", "«"} and re.match(r"[.,!?]?[”»]", text[end : end + 2]):
+        return start, end
     for item in scan_quotes(text[low:high]):
         if low + item.start < end and start < low + item.end:
             return min(start, low + item.start), max(end, low + item.end)

@@ -17,7 +17,7 @@ from copydesk.trace.words import tokenise, word_set
 __all__ = ["other_speaker"]
 
 # Places of the words that are looked at.
-_PLACES = 6
+_PLACES = 4
 # Words of a source before and behind words whose speaker it does not name there.
 _AROUND = 150
 # Of a common word the first places show how it is written; in so many of them it may be small.
