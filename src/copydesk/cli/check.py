@@ -26,7 +26,7 @@ from copydesk.config import Config
 from copydesk.errors import EXIT_NO, UsageError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.newsroom.checking import check, read_any
-from copydesk.newsroom.evidence import evidence_from_folder, no_evidence
+from copydesk.newsroom.evidence import article_evidence, evidence_from_folder, no_evidence
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom, find_newsroom
 from copydesk.policy import all_rules
@@ -178,8 +178,6 @@ def _checked(name: str, evidence: Path | None, newsroom: Path | None) -> _Checke
     if evidence is not None:
         sources = evidence_from_folder(read, evidence)
     elif inside is not None and room is not None:
-        from copydesk.newsroom.intake import article_evidence  # noqa: PLC0415 - reads statements
-
         sources = article_evidence(room, inside, read)
     else:
         message("No evidence: name a folder with --evidence, or capture the sources first.")

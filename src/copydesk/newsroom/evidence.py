@@ -16,10 +16,11 @@ from copydesk.report import Quality
 if (
     TYPE_CHECKING
 ):  # a check of a folder of pages reads no statement, and their models are slow to import
+    from copydesk.newsroom.layout import ArticlePaths
     from copydesk.newsroom.store import Newsroom
     from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
 
-__all__ = ["evidence_from_captures", "evidence_from_folder", "no_evidence"]
+__all__ = ["article_evidence", "evidence_from_captures", "evidence_from_folder", "no_evidence"]
 
 _EMPTY = EvidenceText("", ())
 
@@ -39,6 +40,27 @@ def evidence_from_folder(article: Article, folder: Path) -> tuple[EvidenceSource
         EvidenceError: the folder has no readable manifest.
     """
     return read_folder(folder, [source.url for source in article.front.sources])
+
+
+def article_evidence(
+    room: Newsroom, paths: ArticlePaths, article: Article
+) -> tuple[EvidenceSource, ...]:
+    """The evidence that the newsroom holds for the article, by its source set.
+
+    Raises:
+        EvidenceError: a stored body does not match its hash.
+        StatementError: the source set is malformed.
+    """
+    # Only what reads a statement, and only here: a check neither signs nor verifies one.
+    from copydesk.provenance.keyring import load_keyring  # noqa: PLC0415
+    from copydesk.provenance.reading import read_statement  # noqa: PLC0415
+    from copydesk.provenance.statements import SourceSetPredicate  # noqa: PLC0415
+
+    path = paths.statement("source-set")
+    found = read_statement(room.files, path, SourceSetPredicate, load_keyring(room.files))
+    if found is None:
+        return no_evidence(article, "not captured yet: run `copydesk capture`")
+    return evidence_from_captures(room, article, found.predicate)
 
 
 def evidence_from_captures(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from copydesk.article import Article, read_article
+from copydesk.article import read_article
 from copydesk.capture.entry import to_entry
 from copydesk.capture.model import Capture
 from copydesk.capture.store import store_body
 from copydesk.config import CaptureLimits
 from copydesk.errors import ConflictError, UsageError
-from copydesk.evidence.model import EvidenceSource
 from copydesk.newsroom import ledger
 from copydesk.newsroom.common import Desk, read_text, refuse_published
-from copydesk.newsroom.evidence import evidence_from_captures, no_evidence
 from copydesk.newsroom.layout import ArticlePaths, make_slug
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
@@ -24,7 +22,7 @@ from copydesk.provenance.statements import (
     Subject,
 )
 
-__all__ = ["Fetch", "article_evidence", "capture_article", "find_article", "take_in"]
+__all__ = ["Fetch", "capture_article", "find_article", "take_in"]
 
 Fetch = Callable[[list[str], CaptureLimits], tuple[Capture, ...]]
 
@@ -117,20 +115,6 @@ def capture_article(
             changes=_new_round(room, paths), log=False,
         )  # fmt: skip
     return captures
-
-
-def article_evidence(
-    room: Newsroom, paths: ArticlePaths, article: Article
-) -> tuple[EvidenceSource, ...]:
-    """The evidence that the newsroom holds for the article.
-
-    Raises:
-        EvidenceError: a stored body does not match its hash.
-    """
-    source_set = ledger.read_step(room, paths, "source-set", SourceSetPredicate)
-    if source_set is None:
-        return no_evidence(article, "not captured yet: run `copydesk capture`")
-    return evidence_from_captures(room, article, source_set.predicate)
 
 
 def _new_round(room: Newsroom, paths: ArticlePaths) -> ledger.Changes:
