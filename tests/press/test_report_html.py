@@ -59,6 +59,20 @@ def test_what_comes_first_is_the_most_important(markup: str) -> None:
     assert "specific-contradicted, headline" in markup[places[0] : places[1]]
 
 
+def test_beside_the_article_stands_what_to_look_at(markup: str) -> None:
+    index = markup[markup.index('<ol class="index">') : markup.index('class="card"')]
+    assert markup.index('id="article"') < markup.index('<ol class="index">')
+    assert markup.index('<ol class="index">') < markup.index('id="findings"')
+    assert '<li value="1"><a href="#at-1"><bdi>16 months</bdi></a>: error, contradicted' in index
+    assert "word-count" not in index
+
+
+def test_a_card_says_what_to_do(markup: str) -> None:
+    card = markup[markup.index('id="s-1"') : markup.index('id="s-2"')]
+    assert "<strong><bdi>Mend specific-contradicted.</bdi></strong>" in card
+    assert 'href="#finding-1"' in card
+
+
 def test_foreign_words_bring_no_element(read_page: type) -> None:
     bad = '<script>alert(1)</script><img src=x onerror="y">\u202e'
     page = report_page(*invented(lambda text: text.replace("\n", f" {bad}\n")))
