@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from copydesk.article.model import Article
@@ -262,9 +263,10 @@ class _Tracer:
         near = neighbourhood(claim, matches, self.corpus)
         if near is None:
             return None
-        siblings = [item for item in claim.read.items if _beside(claim, item)]
+        siblings = _siblings(claim)
         crossed = changed_places(claim, matches, siblings)
-        other = near.other(context, matches, [item.value for item in siblings], self.stated(claim))
+        mine = [item.value for item in siblings]
+        other = near.other(context, matches, mine, lambda: self.stated(claim))
         rival = crossed or (other.match if other is not None and other.sure else None)
         if rival is not None:
             return Status.CONTRADICTED, [rival], reasons.other_value(claim, [rival])
@@ -322,10 +324,12 @@ def _is_vague(value: Value) -> bool:
     return value.vague or (value.amount == 1 and value.unit in {"decade", "century"})
 
 
-def _beside(claim: Claim, item: Item) -> bool:
-    """Whether another item stands in the claim's sentence."""
-    span = claim.sentence
-    return item is not claim.item and span.start <= item.start < span.end
+def _siblings(claim: Claim) -> list[Item]:
+    """The other items of the claim's sentence."""
+    items, span = claim.read.items, claim.sentence
+    first = bisect_left(items, span.start, key=lambda item: item.start)
+    last = bisect_left(items, span.end, key=lambda item: item.start)
+    return [item for item in items[first:last] if item is not claim.item]
 
 
 def _is_title(claim: Claim) -> bool:

@@ -10,8 +10,9 @@ belongs to that one's thing; one that has next to none of them beside it anywher
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.figures import FEW, GOOD, TELLING, cached_relation, threshold
@@ -97,7 +98,7 @@ class Neighbourhood:
         context: Context,
         matches: Sequence[Match],
         mine: Sequence[Value],
-        stated: Sequence[Value],
+        stated: Callable[[], Sequence[Value]],
     ) -> Neighbour | None:
         """The other value that the neighbours belong to, if they fit it clearly better.
 
@@ -123,7 +124,7 @@ class Neighbourhood:
         # What is counted is its noun; what is measured has its unit.
         same = near if _measured(value) else noun
         if same and share >= self.own.share + _SURE and not self.own.noun:
-            return Neighbour(match, sure=not _among(item.value, stated))
+            return Neighbour(match, sure=not _among(item.value, stated()))
         doubtful = self.crowded and (near or noun or self.own.share < _NEXT_TO_NONE)
         return Neighbour(match, sure=False) if doubtful else None
 
@@ -156,8 +157,8 @@ class Neighbourhood:
             for place in self.corpus.segments_with.get(word, ())[:MAX_PLACES]:
                 if place[0] in sources:
                     weights[place] = weights.get(place, 0.0) + self.near[word]
-        best = sorted(weights, key=lambda place: (-weights[place], place))[:_MAX_SEGMENTS]
-        return [(self.corpus.by_id[source], segment) for source, segment in best]
+        best = nsmallest(_MAX_SEGMENTS, ((-weight, place) for place, weight in weights.items()))
+        return [(self.corpus.by_id[source], segment) for _, (source, segment) in best]
 
 
 def neighbourhood(claim: Claim, matches: Sequence[Match], corpus: Corpus) -> Neighbourhood | None:

@@ -222,6 +222,8 @@ def _enumerates(text: str, item: Item) -> bool:
 
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()  # noqa: SIM905
 _BEFORE_ORDINAL = len("The ")
+# Code points in which the ordinal before it stands.
+_COUNTED = 2_000
 
 
 def _counts_off(passage: Passage, item: Item) -> bool:
@@ -232,7 +234,11 @@ def _counts_off(passage: Passage, item: Item) -> bool:
     starts = any(
         span.start <= item.start <= span.start + _BEFORE_ORDINAL for span in passage.sentences
     )
-    return at > 0 and starts and _ORDINALS[at - 1] in text[: item.start].lower()
+    return (
+        at > 0
+        and starts
+        and _ORDINALS[at - 1] in text[max(0, item.start - _COUNTED) : item.start].lower()
+    )
 
 
 # Abbreviations of running text that look like names.
