@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from copydesk.trace.figures import GOOD, cached_relation
+from copydesk.trace.figures import cached_relation
 from copydesk.trace.index import SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
@@ -27,6 +27,8 @@ _ENOUGH = 2
 _MAX_PLACES, _MAX_ITEMS = 12, 12
 # In an enumeration the words between two values may belong to either.
 _ENUMERATED = 5
+# What another value of the sentence may be to the claim's: 0.505 is not 0.5.
+_OTHER = frozenset({Relation.DIFFERENT, Relation.ROUNDED, Relation.FINER})
 # Short words that say which of two values is meant.
 _ROLES = frozenset({"from", "to", "of", "by", "at", "in", "on", "for", "than", "against", "versus"})
 
@@ -52,21 +54,22 @@ def changed_places(
     tokens = claim.read.tokens
     mine = _beside(tokens, claim.item.start, claim.item.end)
     found: Match | None = None
-    for match in matches[:_MAX_PLACES]:
+    for match in [one for one in matches if not one.note][:_MAX_PLACES]:
         index = match.index
         segment = index.segment_of[index.token_at(match.start)]
         here = _beside(index.tokens, match.start, match.end)
-        best = None
+        best, both = None, False
         items = [index.items[at] for at in index.items_of(segment)[:_MAX_ITEMS]]
         if sum(same_sort(value, item.value) for item in items) >= _ENUMERATED:
             return None
         for item in items:
             for other in others:
-                if cached_relation(other.value, item.value) in GOOD and _crossed(
-                    mine, _beside(tokens, other.start, other.end), here, index, item
-                ):
+                if cached_relation(other.value, item.value) is not Relation.EQUAL:
+                    continue
+                both = True
+                if _crossed(mine, _beside(tokens, other.start, other.end), here, index, item):
                     best = Match(index, item.start, item.end, match.score)
-        if best is None:
+        if both and best is None:
             # A place that has the values as the article has them.
             return None
         found = found or best
