@@ -128,6 +128,17 @@ def test_a_wrong_number_is_marked_and_a_right_one_is_not(bench: SimpleNamespace)
     assert bad[0].kind in bench.marks.FIGURES
 
 
+def test_a_note_is_a_mark_only_where_it_is_asked_for(bench: SimpleNamespace) -> None:
+    text = (
+        "The article describes sunken locomotives, glass cathedrals and golden bicycles of monks."
+    )
+    (without,), (noted,) = (
+        bench.marks.check_pairs([(HARBOUR, text)], notes=notes) for notes in (False, True)
+    )
+    assert without == []
+    assert [mark.verdict for mark in noted] == ["sentence-scattered/note"]
+
+
 def test_offsets_count_in_the_text_as_given(bench: SimpleNamespace) -> None:
     text = " ---\nnot: a head\n---\nIt counted 1,739 ships last year.\x00"
     article = bench.marks.plain_article(text)

@@ -81,6 +81,9 @@ UNSUPPORTED = {
     "about a text": (
         "The article portrays sunken steam locomotives beneath abandoned lighthouses.", True,
     ),
+    "the newsroom's own work": (
+        "We asked seven curious historians about sunken locomotives and lighthouses.", False,
+    ),
     "said of a text": (
         "The article describes sunken steam locomotives beneath abandoned lighthouses.", False,
     ),

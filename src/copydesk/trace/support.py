@@ -72,6 +72,8 @@ _OWN_WORDS = re.compile(
     r"likely|perhaps|in other words|matters)\b",
     re.IGNORECASE,
 )
+# Who speaks here is the writer: of the newsroom's own work no source need say anything.
+_FIRST_PERSON = re.compile(r"\A\W*(?:[A-Z]\w+(?: \w+){0,5}, )?(?:we|i|our)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Sentence:
 
     ``words`` are its telling words by stem, without what only speaks of the text; ``held`` leads
     from a stem to the sources' own stem for it, and lacks those that no source has; ``sure`` is
-    false where part of the sentence speaks of the text.
+    false where part of the sentence speaks of the text, or its subject is the writer.
     """
 
     passage: Passage
@@ -157,7 +159,8 @@ def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[Sentence]:
             if stem and not stem[0].isdigit() and tokens.starts[at] >= about.frame
         }
         if len(words) >= MIN_WORDS:
-            yield Sentence(passage, span, text, tokens, words, {}, sure=not about.frame)
+            sure = not about.frame and not _FIRST_PERSON.match(text)
+            yield Sentence(passage, span, text, tokens, words, {}, sure)
 
 
 def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Span, TextTalk]]:
