@@ -131,9 +131,11 @@ def _zone(text: str | None) -> str:
     return "UTC" if text == "Z" else text.upper() if text.isalpha() else text
 
 
-def read_digit_date(text: str, at: int) -> Item | None:
-    """The date, time, year or decade that begins with the digit at ``at``."""
-    match = _ISO.match(text, at)
+def read_digit_date(text: str, at: int, *, alone: bool = False) -> Item | None:
+    """The date, time, year or decade that begins with the digit at ``at``; ``alone`` says that no
+    sign and no letter hangs on its digits.
+    """
+    match = None if alone else _ISO.match(text, at)
     if match:
         year, month, day, hour, minute, zone = match.groups()
         clock = f"{hour}:{minute}" if hour else ""
@@ -147,7 +149,7 @@ def read_digit_date(text: str, at: int) -> Item | None:
         year_text = match[3]
         value = DateValue(int(year_text) if year_text else None, _month(match[2]), day_number)
         return _item(at, match.end(), value)
-    for reader in (_numeric_date, _time_of_day, _period):
+    for reader in (_lone_time, _lone_period) if alone else (_numeric_date, _time_of_day, _period):
         found = reader(text, at)
         if found is not None:
             return found
@@ -209,6 +211,10 @@ def _time_of_day(text: str, at: int) -> Item | None:
     if run and text[max(0, at - 3) : at] in {"in ", "of "}:
         seconds = int(run[1]) * 3600 + int(run[2]) * 60 + int(run[3])
         return Item(Kind.DURATION, at, run.end(), Amount(Fraction(seconds), "second"))
+    return _lone_time(text, at)
+
+
+def _lone_time(text: str, at: int) -> Item | None:
     match = _TIME.match(text, at)
     value = _clock(match) if match else None
     return _item(at, match.end(), value) if match and value else None
@@ -223,9 +229,10 @@ def _period(text: str, at: int) -> Item | None:
         decade = int(match[1]) * 10 if match[1] else 1900 + int(match[2]) * 10
         elided = not match[1] and text[max(0, at - 1) : at] in {"'", "’"}
         return _item(at - elided, match.end(), DateValue(decade=decade))
-    found = _digit_quarter(text, at)
-    if found is not None:
-        return found
+    return _digit_quarter(text, at) or _lone_period(text, at)
+
+
+def _lone_period(text: str, at: int) -> Item | None:
     match = _RELATIVE.match(text, at)
     if match:
         return _item(at, match.end(), DateValue(relative=" ".join(match.group().lower().split())))

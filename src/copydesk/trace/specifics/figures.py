@@ -10,7 +10,7 @@ from copydesk.trace.specifics.addresses import read_address
 from copydesk.trace.specifics.amounts import Figure, finish, qualifier_before, read_amount
 from copydesk.trace.specifics.dates import read_digit_date
 from copydesk.trace.specifics.fractions import read_slash
-from copydesk.trace.specifics.identifiers import read_identifier
+from copydesk.trace.specifics.identifiers import read_identifier, read_lone_identifier
 from copydesk.trace.specifics.model import Amount, IdentifierValue, Item
 from copydesk.trace.specifics.shares import read_one_in
 
@@ -57,11 +57,15 @@ _LIST_MARK = re.compile(r"(?:\A|\n)[ \t]{0,8}(?:#{1,6} )?\(?\Z")
 _SECTION = re.compile(
     r"\d{1,2}(?:\.\d{1,2}){1,3}(?= (?!Million|Billion|Trillion|Percent)[A-Z][a-z]+[A-Za-z ]{0,60}(?:\n|\Z))"
 )
+# Behind digits these end the figure, or the unit follows them; "" is the end of the text.
+_ENDS = frozenset({"", " ", "\u00a0", "\n", "\t", ")", "%", ";", "]", "”", '"'})
 _LIST_END = re.compile(r"(?:\.\d{1,2}){0,3}[.)](?=\s|\Z)")
 
 
 def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     """What begins with the digits at ``at``; or the place to go on from when it is nothing."""
+    if _alone(text, at, word):
+        return _read_alone(text, at, word, done)
     passed = _passed_over(text, at, word)
     if passed is not None:
         return passed
@@ -78,12 +82,39 @@ def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     return found or _number(text, at, word, done)
 
 
+def _alone(text: str, at: int, word: str) -> bool:
+    """Whether nothing hangs on the digits at ``at``, as is the rule: what ends them begins no date
+    in figures, no score, ratio, share, time of day, part number or version of several parts.
+    """
+    end = at + len(word)
+    if not (word.isdigit() and word.isascii()) or "ersion" in text[max(0, at - 8) : at]:
+        return False
+    behind = text[end : end + 1]
+    return behind in _ENDS or (behind in ",." and not text[end + 1 : end + 2].isalnum())
+
+
+def _read_alone(text: str, at: int, word: str, done: int) -> Item | int | None:
+    """:func:`read_digits` without the readers that cannot read such digits."""
+    passed = _list_mark(text, at, word)
+    if passed is not None:
+        return passed
+    found = read_address(text, at, done) or read_one_in(text, at)
+    if found is None and not _money_before(text, at):
+        found = read_digit_date(text, at, alone=True)
+    return found or read_lone_identifier(text, at, done) or _number(text, at, word, done)
+
+
 def _passed_over(text: str, at: int, word: str) -> int | None:
     """The end of a list mark, a section number, or a family of versions ("6.x")."""
     for pattern in (_FAMILY, _SHORT_DATE, _IDIOM):
         match = pattern.match(text, at)
         if match:
             return match.end()
+    return _list_mark(text, at, word)
+
+
+def _list_mark(text: str, at: int, word: str) -> int | None:
+    """The end of a list mark or a section number."""
     if at and not _LIST_MARK.search(text[max(0, at - 18) : at]):
         return None
     section = _SECTION.match(text, at)

@@ -8,7 +8,7 @@ from copydesk.report import Kind
 from copydesk.trace.specifics.lexicon import listed
 from copydesk.trace.specifics.model import IdentifierValue, Item, VersionValue
 
-__all__ = ["read_covid", "read_identifier", "read_named", "skip_address"]
+__all__ = ["read_covid", "read_identifier", "read_lone_identifier", "read_named", "skip_address"]
 
 # An address names a page, and its digits state nothing: it is passed over whole.
 _ADDRESS = re.compile(
@@ -141,6 +141,15 @@ def read_identifier(text: str, at: int, floor: int) -> Item | None:
             return _id(scheme, at, match.end(), match.group())
     if not text[at].isdigit():
         return _mixed(text, at, floor)
+    return _digit_mixed(text, at)
+
+
+def read_lone_identifier(text: str, at: int, floor: int) -> Item | None:
+    """:func:`read_identifier` for digits that no sign and no letter hangs on."""
+    return _numbered_issue(text, at, floor) or _digit_mixed(text, at)
+
+
+def _digit_mixed(text: str, at: int) -> Item | None:
     match = _DIGIT_MIXED.match(text, at)
     if match is None or _MEASURED.fullmatch(match.group()):
         return None
@@ -156,6 +165,10 @@ def _schemed(text: str, at: int, floor: int) -> Item | None:
         if match:
             folded = match[1] if match.re.groups else match.group()
             return _id(scheme, at, match.end(), folded)
+    return _numbered_issue(text, at, floor)
+
+
+def _numbered_issue(text: str, at: int, floor: int) -> Item | None:
     if at > floor and text[at - 1] == "#" and text[at].isdigit():
         match = _HASH_SIGN.match(text, at - 1)
         if match:

@@ -24,6 +24,8 @@ from copydesk.trace.specifics.units import dimension
 __all__ = ["Relation", "equal", "lookup_keys", "relation", "resolve"]
 
 
+Rational = int | Fraction
+
 _ROUGH = frozenset(
     {"about", "around", "roughly", "approximately", "some", "estimated", "nearly", "almost",
      "more than", "over", "at least", "less than", "under", "up to", "close to", "as many as",
@@ -209,29 +211,31 @@ def _exact_base(value: Amount) -> tuple[str, Fraction]:
     return dim, _convert(value, value.amount, scale)
 
 
-def _rounded(amount: Fraction, digits: int) -> tuple[Fraction, Fraction]:
-    """``amount`` to that many significant digits (half away from zero), and its last place."""
-    size = abs(amount)
-    if size.denominator == 1:
-        return _rounded_whole(amount.numerator, digits)
-    exponent = len(str(size.numerator)) - len(str(size.denominator))
-    if Fraction(10) ** exponent > size:
-        exponent -= 1
-    step = Fraction(10) ** (exponent - digits + 1)
-    units = size / step + Fraction(1, 2)
-    whole = (units.numerator // units.denominator) * step
+def _rounded(amount: Fraction, digits: int) -> tuple[Rational, Rational]:
+    """``amount`` to that many significant digits (half away from zero), and its last place.
+
+    Worked out in integers, which is several times as fast; a whole number stays one, since it is
+    the same key as the fraction.
+    """
+    over, under = abs(amount.numerator), amount.denominator
+    if under == 1:
+        places = len(str(over)) - digits
+        if places <= 0:
+            return amount.numerator, Fraction(1, 10**-places)
+    else:
+        exponent = len(str(over)) - len(str(under))
+        if 10 ** max(exponent, 0) * under > over * 10 ** max(-exponent, 0):
+            exponent -= 1
+        places = exponent - digits + 1
+    step: Rational
+    if places >= 0:
+        step = 10**places
+        whole: Rational = (2 * over + step * under) // (2 * step * under) * step
+    else:
+        scale = 10**-places
+        step = Fraction(1, scale)
+        whole = Fraction((2 * over * scale + under) // (2 * under), scale)
     return (whole if amount >= 0 else -whole), step
-
-
-def _rounded_whole(amount: int, digits: int) -> tuple[Fraction, Fraction]:
-    """:func:`_rounded` of a whole number, which most are: ten times as fast."""
-    size = abs(amount)
-    places = len(str(size)) - digits
-    if places <= 0:
-        return Fraction(amount), Fraction(1, 10**-places)
-    step = 10**places
-    whole = (2 * size + step) // (2 * step) * step
-    return Fraction(whole if amount >= 0 else -whole), Fraction(step)
 
 
 def _amount_keys(value: Amount) -> list[Hashable]:
@@ -262,7 +266,8 @@ def _vague_keys(dim: str, value: Amount, scale: Fraction) -> list[Hashable]:
 
 
 def _number_keys(dim: str, base: Fraction, rough: bool) -> list[Hashable]:
-    keys: list[Hashable] = [(dim, base)]
+    exact: Rational = base.numerator if base.denominator == 1 else base
+    keys: list[Hashable] = [(dim, exact)]
     if base == 0 or dim == "ordinal":
         return keys
     for digits in _DIGITS:
