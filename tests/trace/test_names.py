@@ -17,7 +17,7 @@ PAGE = (
     "Lindholm lost two matches, and Bronfield paid for the journey, as Bronfield had before.\n"
     "The Bank of Norway kept its rate. A report on trade with Chile came out as well.\n"
     "The Harbour Centre is run by the Maritime Safety Board (MSB). Tolve read English there.\n"
-    "Few know Bronfield and its past. Visitors of the Winter Championships met the European Parliament in Sund.\n"
+    "The Ministry of Fisheries agreed. Few know Bronfield and its past. Visitors of the Winter Championships met the European Parliament in Sund.\n"
 )
 
 # The text, the name in it, its status.
@@ -33,6 +33,13 @@ NAMES = [
     ("The rate of the Bank of Chile was kept.[1]", "Bank of Chile", "unbound"),
     ("It is run by the Maritime Sefety Board now.[1]", "Maritime Sefety Board", "contradicted"),
     ("They met the Chilean Parliament in Sund.[1]", "Chilean Parliament", "unbound"),
+    (
+        "It is Sund-backed Bronfield Marine that lies there.[1]",
+        "Sund-backed Bronfield Marine",
+        "traced",
+    ),
+    ("It was said by the Fisheries Ministry.[1]", "Fisheries Ministry", "traced"),
+    ("It was said by the Ministry of Trade.[1]", "Ministry of Trade", "unbound"),
     ("She came from Kvale FC in spring.[1]", "Kvale FC", "untraced"),
     ("They saw Norwegian Lindgren at work.[1]", "Norwegian Lindgren", "unbound"),
 ]
@@ -76,6 +83,13 @@ def test_acronym_does_not_stand_for_a_misspelt_name(run: Run) -> None:
     found = run("The Maritime Safety Baord (MSB) came.[1]", PAGE)
     (one,) = [one for one in found if one.text == "Maritime Safety Baord"]
     assert one.status.value == "contradicted"
+
+
+def test_a_line_set_like_a_headline_names_nothing_by_its_capitals(run: Run) -> None:
+    assert not run("**The Visitor Backlash**\n\nThey met in May [1].", PAGE)[:-1]
+    assert "Visitor Backlash" in {
+        one.text for one in run("They met the Visitor Backlash [1].", PAGE)
+    }
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ GENERIC = word_set(
 
 ROLES = word_set(
     "chief officer executive technology president vice director senior professor associate minister "
-    "secretary general attorney senator representative governor ceo cto cfo coo cmo dr doctor based whether "
+    "secretary general attorney senator representative governor ceo cto cfo coo cmo vp evp svp dr doctor based whether "
     "sir dame lord lady king queen prince princess pope bishop archbishop cardinal judge justice captain "
     "colonel lieutenant sergeant major commander admiral mayor chancellor premier congressman congresswoman "
     "councillor chairman chairwoman chair co-founder cofounder founder coach manager player striker "

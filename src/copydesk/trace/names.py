@@ -34,6 +34,7 @@ _SHORT = 3
 _FILLER = frozenset(
     {"of", "the", "and", "for", "de", "in", "inc", "corp", "ltd", "llc", "co", "&", "plc"}
 )
+_HYPHENS = frozenset({"-", "‐", "‑"})
 _COUNTRY_LETTERS = frozenset({"US", "UK", "EU", "UN", "USA"})
 # What a name of an institution begins or ends with: its other words say which one it is.
 _INSTITUTIONS = word_set(
@@ -53,7 +54,7 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     An acronym or a part does not stand for a full name that a source spells almost like it.
     """
     tokens = tokenise(claim.text)
-    words = _own_words(tokens)
+    words = _own_words(tokens, claim.text)
     places = {index.id: _whole(tokens.raw, words, index) for index in corpus.indexes}
     if len(words) > 1 and not any(places.values()):
         if any(near_spellings(words, index) for index in corpus.indexes):
@@ -68,19 +69,24 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
     return found
 
 
-def _own_words(tokens: Tokens) -> list[str]:
-    """The name's words, without "-based" behind a hyphen and without initials before a surname."""
+def _own_words(tokens: Tokens, text: str) -> list[str]:
+    """The name's words, without "-based" behind a hyphen or "Bronfield-backed" before the name, and
+    without initials before a surname.
+    """
     words = [word.removesuffix("'s") for word in tokens.words]
-    ends = tokens.ends
-    while len(words) > 1 and tokens.raw[len(words) - 1][0].islower():
-        at = len(words) - 1
-        if tokens.starts[at] != ends[at - 1] + 1:
-            break
-        words.pop()
-    first = 0
-    while first + 1 < len(words) and _initials(tokens, first):
+    raw, starts, ends = tokens.raw, tokens.starts, tokens.ends
+    hung = [
+        at
+        for at in range(1, len(raw))
+        if raw[at][0].islower() and text[ends[at - 1] : starts[at]] in _HYPHENS
+    ]
+    last = len(words)
+    while last > 1 and last - 1 in hung:
+        last -= 1
+    first = max((at + 1 for at in hung if at + 1 < last), default=0)
+    while first + 1 < last and _initials(tokens, first):
         first += 1
-    return words[first:]
+    return words[first:last]
 
 
 def _initials(tokens: Tokens, at: int) -> bool:
@@ -114,6 +120,7 @@ def _less(raw: list[str], words: list[str], index: SourceIndex) -> list[Place]:
     """A name of several words in another form, without what is no part of it, or in part."""
     return (
         _other_form(words, index)
+        or _turned(words, index)
         or [(at, 1, "") for one in aliases(words) for at in index.places.get(one, ())[:5]]
         or _joined(words, index)
         or _expansions(raw, words, index)
@@ -144,6 +151,17 @@ def _other_form(words: list[str], index: SourceIndex) -> list[Place]:
     return sorted(found)[:_MAX_NAMED]
 
 
+def _turned(words: list[str], index: SourceIndex) -> list[Place]:
+    """The head in front: "Labour Department" for "Department of Labour", and the other way."""
+    if words[-1] in _INSTITUTIONS:
+        turned = [words[-1], "of", *words[:-1]]
+    elif words[0] in _INSTITUTIONS and words[1:2] == ["of"]:
+        turned = [*words[2:], words[0]]
+    else:
+        return []
+    return [(first, len(turned), "") for first in index.sequences(turned, _MAX_NAMED)]
+
+
 def _present(word: str, index: SourceIndex) -> set[str]:
     """The forms of a word that stand in the source."""
     held = {form for form in (word, *forms(word)) if form in index.places}
@@ -155,7 +173,7 @@ def _present(word: str, index: SourceIndex) -> set[str]:
 def _trimmed(words: list[str], index: SourceIndex) -> list[Place]:
     """Without a role or a people before it, and without a generic head behind it."""
     low, high = 0, len(words)
-    while high - low > 1 and words[high - 1] in GENERIC:
+    while high - low > 1 and (words[high - 1] in GENERIC or words[high - 1] in ROLES):
         high -= 1
     while high - low > 1 and _no_part(words[low], index, alone=high - low == 2):
         low += 1

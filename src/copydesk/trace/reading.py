@@ -35,6 +35,9 @@ MAX_SPECIFICS = 60_000
 
 # Items of a list that are counted.
 _LIST_ITEMS = 40
+# A line that is set like a headline is short, and writes all but its smallest words large.
+_HEADLINE_WORDS, _SMALL_WORD = 10, 4
+
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -180,7 +183,7 @@ def _items(
         and not _counts_off(passage, item)
     ]
     quotes = [item for item in quotes if not _inside(item, values)]
-    headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
+    headline = _is_headline(passage)
     starts = [span.start for span in passage.sentences]
     names = [
         item
@@ -203,9 +206,20 @@ def _items(
     return sorted([*values, *quotes, *names, *ranks], key=lambda item: (item.start, item.end))
 
 
+def _is_headline(passage: Passage) -> bool:
+    """Whether capitals say nothing: a headline, or a line that is set like one ("**What Comes Next**")."""
+    if passage.kind in {PassageKind.TITLE, PassageKind.HEADING}:
+        return True
+    text = passage.text.text.strip()
+    words = text.split()
+    if passage.kind is not PassageKind.PARAGRAPH or not 2 <= len(words) <= _HEADLINE_WORDS:
+        return False
+    return text[-1].isalnum() and all(w[0].isupper() for w in words if len(w) > _SMALL_WORD)
+
+
 def _doubtful(passage: Passage, small: frozenset[str], others: Sequence[Item]) -> list[Item]:
     """Words that may be misspelt names; they are kept only where they are (see the engine)."""
-    headline = passage.kind in {PassageKind.TITLE, PassageKind.HEADING}
+    headline = _is_headline(passage)
     starts = [span.start for span in passage.sentences]
     found = scan_doubtful(passage.text.text, sentence_starts=starts, headline=headline, small=small)
     return [item for item in found if not _touches(item, others)]
