@@ -35,7 +35,7 @@ import accuracy_faithbench
 import accuracy_summedits
 import accuracy_wice
 from accuracy_figures import Figure
-from accuracy_marks import Mark, document, marks, plain_article
+from accuracy_marks import Mark, document, grave, marks, plain_article
 
 from accuracy import EVERYTHING, data_sets
 from copydesk.trace import trace
@@ -70,7 +70,9 @@ class Checker:
     checks: int = 0
     failed: int = 0
 
-    def pairs(self, pairs: Sequence[tuple[str, str]], jobs: int = 1) -> list[list[Mark]]:
+    def pairs(
+        self, pairs: Sequence[tuple[str, str]], jobs: int = 1, *, notes: bool = False
+    ) -> list[list[Mark]]:
         """The marks of each (source, text); in place of the accuracy bench's own."""
         del jobs
         found = []
@@ -84,11 +86,11 @@ class Checker:
             self.seconds += time.process_time() - begun
             self.checks += 1
             found.append(one)
-        return found
+        return found if notes else [grave(one) for one in found]
 
 
 def copydesk(source: str, text: str) -> list[Mark]:
-    return marks(trace(plain_article(text), (document(source),)))
+    return marks(trace(plain_article(text), (document(source),)), notes=True)
 
 
 def _mark(start: int, span: str, kind: str, verdict: str) -> Mark:
