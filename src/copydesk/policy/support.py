@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import FieldName, Kind, Severity, Specific, Status, Unsupported
@@ -13,6 +13,9 @@ _GOOD = frozenset({Status.TRACED, Status.DERIVED})
 # Found word for word, a quotation bears its sentence out. A figure or a name may stand in a sentence
 # that is made up all the same.
 _TELLING = frozenset({Kind.QUOTE})
+# Names and ranks are an article's cast; of other specifics so many that are borne out are enough.
+_CAST = frozenset({Kind.NAME, Kind.SUPERLATIVE})
+_ENOUGH = 2
 _SHOWN_CHARS = 160
 # Missing words that a message names.
 _SHOWN_WORDS = 4
@@ -53,16 +56,24 @@ def sentence_scattered(context: Context) -> Iterable[Hit]:
 
 
 def not_decided(
-    specifics: Iterable[Specific], unsupported: Iterable[Unsupported]
+    specifics: Sequence[Specific], unsupported: Iterable[Unsupported]
 ) -> Iterator[Unsupported]:
-    """The sentences that no specific decides: no quotation, and nothing that is not borne out."""
+    """The sentences that no specific decides: no quotation, nothing that is not borne out, and fewer
+    than two figures that are: these bound to their source word by word.
+    """
     decided = [
         item.start
         for item in specifics
         if item.field is FieldName.BODY and (item.kind in _TELLING or item.status not in _GOOD)
     ]
+    borne_out = [
+        item.start
+        for item in specifics
+        if item.field is FieldName.BODY and item.kind not in _CAST and item.status in _GOOD
+    ]
     for one in unsupported:
-        if not any(one.start <= start < one.end for start in decided):
+        figures = sum(one.start <= start < one.end for start in borne_out)
+        if figures < _ENOUGH and not any(one.start <= start < one.end for start in decided):
             yield one
 
 

@@ -17,7 +17,7 @@ _REACH = 5
 # Where a clause of its own begins, which a denial before it does not reach.
 _CLAUSE = word_set("that which who whose where when while because but although though and")
 _BREAKS = ",;:—–()|\n"
-_NEGATORS = word_set("not never no cannot neither nor without")
+_NEGATORS = word_set("not never cannot")
 # What denies the verb behind its "to".
 _DECLINES = word_set(
     "declined declines decline refused refuses refuse failed fails fail yet unable unwilling"
@@ -31,7 +31,7 @@ _SOFT = word_set(
     "until avoid avoided avoids prevent prevented prevents ban banned bans bypass bypassed bypassing skip "
     "skipped skipping waive waived waiving unlike if whether before require requires required withdrew "
     "withdraw withdrawn cancel cancelled canceled unchanged unclear unknown none nobody nothing "
-    "would could should may might"
+    "would could should may might no neither nor without"
 )
 # What makes a denial a supposition.
 _HYPOTHETICAL = word_set("should may might if unless whether")

@@ -96,7 +96,11 @@ class _Sources:
         for stem in stems:
             for source, number in self.corpus.segments_with.get(stem, ())[:_COMMON]:
                 index = self.corpus.by_id[source]
-                for at in range(*index.segments[number]):
+                first, last = index.segments[number]
+                if last - first > _LONG:
+                    # A menu or a heap of data says nothing.
+                    continue
+                for at in range(first, last):
                     if self.sides[source][at] == side and _key(index.tokens, at) == key:
                         yield _Place(index, at)
 
