@@ -12,6 +12,7 @@ from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.report import Quality, Specific, Status
 from copydesk.trace import engine, index, reading
 from copydesk.trace.match import Match
+from copydesk.trace.specifics import quotes
 
 Run = Callable[..., tuple[Specific, ...]]
 LONG = " ".join(f"word{'abcdefghij'[n % 10]} {'klmnopqrst'[n * 7 % 10]}ext" for n in range(200))
@@ -92,3 +93,19 @@ def test_an_offset_that_points_elsewhere_never_leaves(
     monkeypatch.setattr(engine, "as_evidence", shifted)
     with pytest.raises(InternalError, match="points at other words"):
         run("The ferry cost $4.5 million [1].", "The ferry cost $4.5 million.")
+
+
+def test_a_paragraph_of_quotations_is_not_judged_anew_for_each(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = 0
+    role = quotes._role
+
+    def counted(text: str, start: int, end: int, inner: str) -> str:
+        nonlocal judged
+        judged += 1
+        return role(text, start, end, inner)
+
+    monkeypatch.setattr(quotes, "_role", counted)
+    found = run("“alpha beta gamma ”delta " * 200 + "[1]", "“alpha beta gamma ”delta " * 400)
+    assert len(found) == 200 <= judged <= 1_000

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from copydesk.trace.name_forms import ROLES
-from copydesk.trace.specifics import Item, TextValue, scan_names, scan_quotes
+from copydesk.trace.specifics import Item, TextValue, quoted_spans, scan_names
 
 __all__ = ["Said", "attribution"]
 
@@ -39,9 +39,9 @@ _ONLY_FRONT = (
 )
 _INVERTED = re.compile(rf"{_SAYS}\s+", re.IGNORECASE)
 _ANY = re.compile(rf"\b(?:{_SAYS}|{_ONLY_FRONT})\b", re.IGNORECASE)
-# What may stand between a name and its verb.
-_ASIDE = r"(?:[’']s?)?(?:\s*,[^,\n]{1,140},|\s*\([^)\n]{1,80}\)|\s+of\s[^,\n]{1,50})?,?"
-_ADVERBS = r"\s*(?:(?:who|also|later|then|has|had|have|recently|previously|himself|herself|further|\w{2,14}ly)\s+){0,2}"
+# What may stand between a name and its verb; no run of blanks is tried in more than one way.
+_ASIDE = r"(?:[’']s?)?(?:\s{0,3},[^,\n]{1,140},|\s{0,3}\([^)\n]{1,80}\)|\s+of\s[^,\n]{1,50})?,?"
+_ADVERBS = r"\s{0,3}(?:(?:who|also|later|then|has|had|have|recently|previously|himself|herself|further|\w{2,14}ly)\s{1,3}){0,2}"
 _NAME_THEN = re.compile(rf"{_ASIDE}{_ADVERBS}(?:{_SAYS}|{_ONLY_FRONT})\b", re.IGNORECASE)
 _BETWEEN = re.compile(rf"{_ASIDE}{_ADVERBS}\Z", re.IGNORECASE)
 _PRONOUN_THEN = re.compile(
@@ -113,9 +113,11 @@ def _quoted(text: str, low: int, high: int, start: int, end: int) -> tuple[int, 
     """The quotation of the paragraph that the words stand in, else the words themselves."""
     if text[start - 1 : start] in {"“", "«"} and re.match(r"[.,!?]?[”»]", text[end : end + 2]):
         return start, end
-    for item in scan_quotes(text[low:high]):
-        if low + item.start < end and start < low + item.end:
-            return min(start, low + item.start), max(end, low + item.end)
+    for opened, closed in quoted_spans(text[low:high]):
+        words = text[low + opened + 1 : low + closed]
+        first, last = low + closed - len(words.lstrip()), low + opened + 1 + len(words.rstrip())
+        if first < end and start < last:
+            return min(start, first), max(end, last)
     return start, end
 
 

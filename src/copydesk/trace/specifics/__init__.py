@@ -15,7 +15,7 @@ from copydesk.trace.specifics.model import (
     VersionValue,
 )
 from copydesk.trace.specifics.names import scan_names
-from copydesk.trace.specifics.quotes import scan_quotes
+from copydesk.trace.specifics.quotes import quoted_spans, scan_quotes
 from copydesk.trace.specifics.scan import scan_passage, scan_values
 from copydesk.trace.specifics.superlatives import scan_superlatives
 from copydesk.trace.specifics.values import Relation, equal, lookup_keys, relation, resolve
@@ -37,6 +37,7 @@ __all__ = [
     "hard_places",
     "lookup_keys",
     "qualifier_before",
+    "quoted_spans",
     "relation",
     "resolve",
     "scan_doubtful",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.fold import fold_plain
 from copydesk.trace.specifics.lexicon import listed
 from copydesk.trace.specifics.model import Item, TextValue
 
-__all__ = ["scan_quotes"]
+__all__ = ["quoted_spans", "scan_quotes"]
 
 _DOUBLE = re.compile(r"[\"“”„«»＂]")
 _SINGLE_OPEN = re.compile(r"(?<![^\s(\[\"“—–/])['‘‚‹](?=[^\s'’])")
@@ -47,17 +48,21 @@ def scan_quotes(text: str) -> list[Item]:
     The role is "quote", "title" (announced as one, or capitalised like one) or "scare" (one or
     two words that nobody is said to have said). Brackets and ellipses stay in the text.
     """
-    items: list[Item] = []
+    items = (_item(text, start, end) for start, end in quoted_spans(text))
+    return [item for item in items if item is not None]
+
+
+def quoted_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the outermost marks of each quotation stand, in order; what they are for is not asked.
+
+    The opening mark's place, and that of the closing one or the end of a paragraph without it.
+    """
     at = 0
     for gap in [*_BREAK.finditer(text), None]:
         stop = gap.start() if gap else len(text)
         following = text[gap.end() : gap.end() + 1] if gap else ""
-        for start, end in _outermost(text, at, stop, following):
-            item = _item(text, start, end)
-            if item is not None:
-                items.append(item)
+        yield from _outermost(text, at, stop, following)
         at = gap.end() if gap else stop
-    return items
 
 
 def _outermost(text: str, at: int, stop: int, following: str) -> list[tuple[int, int]]:
