@@ -89,6 +89,7 @@ class Quality(StrEnum):
     PAYWALLED = "paywalled"
     CONSENT = "consent"
     EMPTY = "empty"
+    WRONG_PAGE = "wrong-page"
     MISSING = "missing"
 
     @property

@@ -12,7 +12,7 @@ import zstandard
 
 from copydesk.capture import folder
 from copydesk.capture.folder import read_folder, write_folder
-from copydesk.capture.model import Capture, CaptureProblem, Outcome
+from copydesk.capture.model import Capture, CaptureProblem, Outcome, SourceCaptures
 from copydesk.errors import EvidenceError
 from copydesk.report import Quality
 
@@ -158,7 +158,8 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         "https://two.example/", Outcome.FAILED, "2026-11-09T10:00:00Z", "test",
         problem=CaptureProblem("timeout", "No answer."),
     )  # fmt: skip
-    write_folder(tmp_path / "new", [stored, failed])
+    sources = [SourceCaptures(capture.url, (capture,)) for capture in (stored, failed)]
+    write_folder(tmp_path / "new", sources)
     one, two = read_folder(tmp_path / "new", [URL, "https://two.example/"])
     assert (one.sha256, one.captured_at) == (sha, "2026-11-09T10:00:00Z")
     assert "No answer" in two.reason

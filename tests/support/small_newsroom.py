@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from copydesk.capture.model import Capture, CaptureProblem, Outcome
+from copydesk.capture.model import Capture, CaptureProblem, Outcome, SourceCaptures
 from copydesk.config import CaptureLimits
 from copydesk.evidence import judge, read_evidence
 from copydesk.newsroom.common import Desk
@@ -59,7 +59,7 @@ note = "A test."
 """
 
 
-def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[Capture, ...]:
+def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[SourceCaptures, ...]:
     """Captures of the test pages; whatever is not among them timed out."""
     captures = []
     for url in urls:
@@ -81,7 +81,7 @@ def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[Capture, ...]:
                 wire_sha256=sha256_hex(body), quality=quality, reason=reason, body=body,
             )
         )  # fmt: skip
-    return tuple(captures)
+    return tuple(SourceCaptures(capture.url, (capture,)) for capture in captures)
 
 
 def make_desk(folder: Path) -> Desk:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from copydesk.capture.model import Capture, Outcome
+from copydesk.capture.model import Capture, Certificate, Outcome, Role
 from copydesk.provenance.chunks import chunk_root
-from copydesk.provenance.statements import CaptureEntry, HopEntry, ProblemEntry
+from copydesk.provenance.statements import (
+    AttemptEntry,
+    CaptureEntry,
+    CertificateEntry,
+    HopEntry,
+    ProblemEntry,
+    RoleName,
+)
 
 __all__ = ["to_entry"]
 
 # What a statement may hold of one text; longer ones come from hostile servers only.
 MAX_CHARS = 4_096
 MAX_HEADERS = 100
+MAX_CERTIFICATES = 10
 
 
 def to_entry(capture: Capture) -> CaptureEntry:
@@ -21,7 +29,7 @@ def to_entry(capture: Capture) -> CaptureEntry:
     stored = capture.outcome is Outcome.STORED
     problem = capture.problem
     return CaptureEntry(
-        role="pdf" if capture.media_type.startswith("application/pdf") else "page",
+        role=_role(capture),
         outcome=capture.outcome.value,
         retrievedAt=capture.retrieved_at,
         client=capture.client,
@@ -32,6 +40,19 @@ def to_entry(capture: Capture) -> CaptureEntry:
         sha256=capture.sha256 if stored else None,
         wireSha256=capture.wire_sha256 if stored else None,
         chunkRoot=chunk_root(capture.body) if stored and capture.body is not None else None,
+        derivedFrom=capture.derived_from,
+        archivedAt=capture.archived_at or None,
+        address=_cut(capture.address) or None,
+        tls=[_certificate(one) for one in capture.tls[:MAX_CERTIFICATES]] or None,
+        attempts=[
+            AttemptEntry(at=a.at, status=a.status, problem=a.problem or None, waited=a.waited)
+            for a in capture.attempts
+        ]
+        or None,
+        robots=capture.robots.value if capture.robots else None,
+        reservations=[_cut(one) for one in capture.reservations] or None,
+        facts=[(_cut(name), _cut(value)) for name, value in capture.facts] or None,
+        mark=capture.mark or None,
         headers=[(_cut(name), _cut(value)) for name, value in capture.headers[:MAX_HEADERS]],
         hops=[
             HopEntry(url=_cut(hop.url), status=hop.status, location=_cut(hop.location))
@@ -40,6 +61,22 @@ def to_entry(capture: Capture) -> CaptureEntry:
         quality=capture.quality.value,
         reason=_cut(capture.reason) or None,
         problem=ProblemEntry(code=problem.code, message=_cut(problem.message)) if problem else None,
+    )
+
+
+def _role(capture: Capture) -> RoleName:
+    if capture.role is Role.PAGE and capture.media_type.startswith("application/pdf"):
+        return "pdf"
+    return capture.role.value
+
+
+def _certificate(one: Certificate) -> CertificateEntry:
+    return CertificateEntry(
+        sha256=one.sha256,
+        subject=_cut(one.subject),
+        issuer=_cut(one.issuer),
+        notBefore=one.not_before,
+        notAfter=one.not_after,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ssl
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urljoin, urlsplit
 
@@ -15,13 +15,13 @@ import httpx
 
 from copydesk import __version__
 from copydesk.capture.decoding import BodyTooLargeError, DecodingError, decode_content
-from copydesk.capture.model import Capture, CaptureProblem, Hop, Outcome
+from copydesk.capture.model import Capture, CaptureProblem, Hop, Outcome, Role
 from copydesk.capture.network import CheckedBackend
 from copydesk.config import CaptureLimits
 from copydesk.errors import ConfigError, RefusedError
 from copydesk.evidence import judge, read_evidence
 
-__all__ = ["CLIENT", "capture_sources", "fetch_all"]
+__all__ = ["CLIENT", "Clock", "Fetcher", "Progress", "capture_sources", "fetch_all"]
 
 CLIENT = f"copydesk/{__version__} httpx/{httpx.__version__}"
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -48,6 +48,7 @@ class _Trail:
 
     url: str
     at: str
+    sent: dict[str, str] = field(default_factory=dict)
     hops: list[Hop] = field(default_factory=list)
     final_url: str = ""
     # A capture's own: what one source's server set must not change what another's answers.
@@ -90,7 +91,7 @@ async def fetch_all(
     Raises:
         ConfigError: an entry of ``limits.resolve`` is no address.
     """
-    fetcher = _Fetcher(limits, clock)
+    fetcher = Fetcher(limits, clock)
     async with fetcher.client:
         tasks = [asyncio.create_task(fetcher.capture(url)) for url in urls]
         if on_progress is not None:
@@ -99,7 +100,13 @@ async def fetch_all(
         return tuple(await asyncio.gather(*tasks))
 
 
-class _Fetcher:
+class Fetcher:
+    """Fetches within one set of limits; whatever is captured, its address is checked here.
+
+    Use ``async with fetcher.client``. Steps that make variants of a page (raw data, a copy of a
+    web archive, the browser's own requests) fetch through it and through nothing else.
+    """
+
     def __init__(self, limits: CaptureLimits, clock: Clock) -> None:
         self.limits = limits
         self.clock = clock
@@ -129,16 +136,29 @@ class _Fetcher:
                 self.plain.add(host.lower())
         return fixed
 
-    async def capture(self, url: str) -> Capture:
+    async def capture(
+        self, url: str, *, role: Role = Role.PAGE, headers: Mapping[str, str] | None = None
+    ) -> Capture:
+        """What ``url`` returns now, as a result: a failure is a capture too.
+
+        Args:
+            url: what to ask for.
+            role: what the answer is to be kept as.
+            headers: sent with the first request and after each redirect, beside the client's own.
+        """
+        capture = await self._capture(url, dict(headers or {}))
+        return replace(capture, role=role)
+
+    async def _capture(self, url: str, headers: dict[str, str]) -> Capture:
         gate = self.hosts.setdefault(_host(url), asyncio.Semaphore(self.limits.per_host))
         # The host's turn first: a queue for one host must not hold the places of the others.
         async with gate, self.all:
-            trail = _Trail(url, self.clock())
+            trail = _Trail(url, self.clock(), headers)
             try:
                 async with asyncio.timeout(self.limits.timeout_seconds):
-                    url, response, wire = await self.follow(trail)
+                    url, response, wire = await self._follow(trail)
                 # Not within the time of the fetch: reading a page is not the server's slowness.
-                return await self.keep(trail, url, response, wire)
+                return await self._keep(trail, url, response, wire)
             except _StoppedError as stopped:
                 return _failed(trail, stopped.outcome, stopped.problem)
             except RefusedError as error:
@@ -146,11 +166,11 @@ class _Fetcher:
             except Exception as error:  # noqa: BLE001 - a capture is a result whatever happens
                 return _failed(trail, Outcome.FAILED, _problem(error, self.limits))
 
-    async def follow(self, trail: _Trail) -> tuple[str, httpx.Response, bytes]:
+    async def _follow(self, trail: _Trail) -> tuple[str, httpx.Response, bytes]:
         current = trail.url
         asked: set[tuple[str, str]] = set()
         for _ in range(self.limits.max_redirects + 1):
-            request = self.client.build_request("GET", self.target(current))
+            request = self.client.build_request("GET", self._target(current), headers=trail.sent)
             trail.cookies.set_cookie_header(request)
             # The same page with a new cookie is no circle: many servers set one and ask again.
             if (key := (current, request.headers.get("cookie", ""))) in asked:
@@ -160,11 +180,11 @@ class _Fetcher:
             asked.add(key)
             response = await self.client.send(request, stream=True)
             try:
-                self.note(trail, response)
+                self._note(trail, response)
                 trail.cookies.extract_cookies(response)
                 location = response.headers.get("location")
                 if response.status_code not in REDIRECTS or not location:
-                    return current, response, await self.receive(response)
+                    return current, response, await self._receive(response)
             finally:
                 await response.aclose()
             trail.hops.append(
@@ -178,7 +198,7 @@ class _Fetcher:
             f"It redirects more than {self.limits.max_redirects} times.",
         )
 
-    def target(self, url: str) -> httpx.URL:
+    def _target(self, url: str) -> httpx.URL:
         """Where a request goes: the URL, checked, and plain HTTP where the newsroom says so."""
         parts = httpx.URL(url)
         if parts.scheme not in {"http", "https"} or not parts.host:
@@ -188,7 +208,7 @@ class _Fetcher:
         return parts.copy_with(scheme="http") if parts.host.lower() in self.plain else parts
 
     @staticmethod
-    def note(trail: _Trail, response: httpx.Response) -> None:
+    def _note(trail: _Trail, response: httpx.Response) -> None:
         stream = response.extensions.get("network_stream")
         peer = stream.get_extra_info("server_addr") if stream is not None else None
         trail.address = str(peer[0]) if peer else ""
@@ -196,7 +216,7 @@ class _Fetcher:
         trail.http_version = response.http_version
         trail.headers = tuple(_headers(response))
 
-    async def receive(self, response: httpx.Response) -> bytes:
+    async def _receive(self, response: httpx.Response) -> bytes:
         wire = bytearray()
         async for chunk in response.aiter_raw():
             wire += chunk
@@ -204,7 +224,9 @@ class _Fetcher:
                 raise BodyTooLargeError(f"it is larger than {self.limits.max_bytes:,} bytes")
         return bytes(wire)
 
-    async def keep(self, trail: _Trail, url: str, response: httpx.Response, wire: bytes) -> Capture:
+    async def _keep(
+        self, trail: _Trail, url: str, response: httpx.Response, wire: bytes
+    ) -> Capture:
         codings = [c for c in response.headers.get("content-encoding", "").split(",") if c.strip()]
         media_type = response.headers.get("content-type", "")
         # In a thread: a page that takes seconds to read must not use up the others' time.

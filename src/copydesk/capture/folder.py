@@ -15,7 +15,7 @@ import zstandard
 
 from copydesk.article import same_page_key
 from copydesk.atomic import atomic_write
-from copydesk.capture.model import Capture
+from copydesk.capture.model import SourceCaptures
 from copydesk.errors import EvidenceError, NewsroomError
 from copydesk.evidence import EvidenceSource, EvidenceText, judge, read_evidence
 from copydesk.report import Quality
@@ -63,15 +63,16 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
     return tuple(sources)
 
 
-def write_folder(path: Path, captures: Sequence[Capture]) -> None:
-    """Write captures as an evidence folder; the manifest comes last.
+def write_folder(path: Path, sources: Sequence[SourceCaptures]) -> None:
+    """Write the pages of captured sources as an evidence folder; the manifest comes last.
 
     Raises:
         NewsroomError: the folder cannot be written.
     """
     entries = []
     try:
-        for number, capture in enumerate(captures, 1):
+        for number, source in enumerate(sources, 1):
+            capture = source.page
             name = None
             if capture.body is not None:
                 kind = capture.media_type.split(";")[0].strip().lower()

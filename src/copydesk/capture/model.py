@@ -1,4 +1,8 @@
-"""What one fetch of a source returned, as a value: stored, failed or refused, never lost."""
+"""What a source returned, as a value: stored, failed or refused, never lost.
+
+A source can have several captures: the page as received, and variants of it (rendered, raw data of
+the site's interface, a web archive's copy), each with a hash of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,37 @@ from enum import StrEnum
 
 from copydesk.report import Quality
 
-__all__ = ["Capture", "CaptureProblem", "Hop", "Outcome"]
+__all__ = [
+    "Attempt",
+    "Capture",
+    "CaptureProblem",
+    "Certificate",
+    "Hop",
+    "Outcome",
+    "Robots",
+    "Role",
+    "SourceCaptures",
+]
+
+
+class Role(StrEnum):
+    """What kind of variant a capture is; an archive's copy is never passed off as the page."""
+
+    PAGE = "page"
+    RENDERED = "rendered-dom"
+    TEXT = "visible-text"
+    SCREENSHOT = "screenshot"
+    RAW = "raw"
+    PDF = "pdf"
+    ARCHIVE = "archive-copy"
+
+
+class Robots(StrEnum):
+    """What the host's robots.txt says of the address; ``unknown`` where it cannot be had."""
+
+    ALLOWED = "allowed"
+    DISALLOWED = "disallowed"
+    UNKNOWN = "unknown"
 
 
 class Outcome(StrEnum):
@@ -31,6 +65,30 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
+class Certificate:
+    """One certificate of the peer's chain, leaf first; ``sha256`` is of its DER bytes."""
+
+    sha256: str
+    subject: str
+    issuer: str
+    not_before: str
+    not_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An earlier try that was given up for another: what it answered and the wait before the next.
+
+    ``waited`` is in milliseconds.
+    """
+
+    at: str
+    status: int | None
+    problem: str
+    waited: int
+
+
+@dataclass(frozen=True, slots=True)
 class CaptureProblem:
     """Why there is no body: a stable code and a sentence."""
 
@@ -40,8 +98,12 @@ class CaptureProblem:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """One attempt to fetch one URL.
+    """One attempt to fetch one URL, or what was made of such a capture.
 
+    ``derived_from`` is the digest of the capture that a variant was made from; ``archived_at`` the
+    time at which a web archive took its copy; ``mark`` the signature that decided ``quality``;
+    ``reservations`` what the publisher reserves (``noarchive``, ``noai``, ``tdm-reservation``);
+    ``facts`` what a raw variant states of itself (state, author, times), for showing.
     ``sha256`` and ``size`` are of the received, content-decoded body, ``wire_sha256`` of the bytes
     as they came over the wire. ``headers`` is the raw header list in order, names in lower case.
     ``retrieved_at`` is ``YYYY-MM-DDTHH:MM:SSZ``. ``body`` is dropped once the body is in the store.
@@ -65,3 +127,25 @@ class Capture:
     reason: str = ""
     problem: CaptureProblem | None = None
     body: bytes | None = None
+    role: Role = Role.PAGE
+    derived_from: str | None = None
+    archived_at: str = ""
+    mark: str = ""
+    tls: tuple[Certificate, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    robots: Robots | None = None
+    reservations: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCaptures:
+    """One cited URL and everything that was captured for it; ``captures[0]`` is the page."""
+
+    url: str
+    captures: tuple[Capture, ...]
+
+    @property
+    def page(self) -> Capture:
+        """The capture of the URL itself."""
+        return self.captures[0]

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from copydesk.capture.folder import write_folder
-from copydesk.capture.model import Capture
+from copydesk.capture.model import Capture, Outcome, Role, SourceCaptures
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import (
     KeyOption,
@@ -76,50 +76,57 @@ def capture_command(
     return _show_captures(captures, format_, f"Kept for {paths.folder}")
 
 
-def _fetch(urls: list[str], limits: CaptureLimits) -> tuple[Capture, ...]:
+def _fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
     return _with_progress(urls, limits, len(urls))
 
 
-def _with_progress(urls: list[str], limits: CaptureLimits, total: int) -> tuple[Capture, ...]:
-    from copydesk.capture.fetch import capture_sources  # noqa: PLC0415 - httpx is slow to import
+def _with_progress(
+    urls: list[str], limits: CaptureLimits, total: int
+) -> tuple[SourceCaptures, ...]:
+    from copydesk.capture.sources import capture_everything  # noqa: PLC0415 - httpx is slow
 
     console = Console(stderr=True)
     columns = (TextColumn("Capturing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("capture", total=total)
-        return capture_sources(
+        return capture_everything(
             urls, limits=limits, clock=now, on_progress=lambda _: bar.advance(task)
         )
 
 
-def _show_captures(captures: tuple[Capture, ...], format_: Format, last: str) -> int:
-    rows = [
-        {
-            "url": item.url,
-            "outcome": item.outcome.value,
-            "status": item.status,
-            "final_url": item.final_url,
-            "size": item.size,
-            "sha256": item.sha256,
-            "quality": item.quality.value,
-            "reason": item.reason,
-            "problem": item.problem.code if item.problem else None,
-        }
-        for item in captures
-    ]
+def _show_captures(found: tuple[SourceCaptures, ...], format_: Format, last: str) -> int:
+    rows = [_capture_row(n, item) for n, one in enumerate(found, 1) for item in one.captures]
 
     def text() -> str:
         lines = [
-            f"  [{n}] {row['outcome']:<8} {row['status'] or '-':<4} {row['quality']:<11} "
+            (f"  [{row['source']}] " if row["role"] == Role.PAGE else f"      {row['role']}: ")
+            + f"{row['outcome']:<8} {row['status'] or '-':<4} {row['quality']:<11} "
             f"{row['size']:>9,} bytes  {row['url']}"
             + (f"\n      {row['reason']}" if row["reason"] else "")
-            for n, row in enumerate(rows, 1)
+            for row in rows
         ]
-        stored = sum(row["outcome"] == "stored" for row in rows)
-        return "\n".join([*lines, f"{last}: {stored} of {len(rows)} sources have a body."])
+        stored = sum(any(c.outcome is Outcome.STORED for c in one.captures) for one in found)
+        return "\n".join([*lines, f"{last}: {stored} of {len(found)} sources have a body."])
 
     answer(format_, {"captures": rows}, text)
     return 0
+
+
+def _capture_row(number: int, item: Capture) -> dict[str, Any]:
+    return {
+        "source": number,
+        "role": item.role.value,
+        "url": item.url,
+        "outcome": item.outcome.value,
+        "status": item.status,
+        "final_url": item.final_url,
+        "size": item.size,
+        "sha256": item.sha256,
+        "quality": item.quality.value,
+        "mark": item.mark,
+        "reason": item.reason,
+        "problem": item.problem.code if item.problem else None,
+    }
 
 
 def rules_command(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import copydesk
 from copydesk.atomic import atomic_write
-from copydesk.capture.fetch import capture_sources
-from copydesk.capture.model import Capture
+from copydesk.capture.model import SourceCaptures
+from copydesk.capture.sources import capture_everything
 from copydesk.config import CaptureLimits
 from copydesk.demo.server import PageServer
 from copydesk.errors import NewsroomError, UsageError, VerificationError
@@ -94,7 +94,8 @@ def run_demo(out: Path, clock: Clock, say: Say) -> DemoResult:
         desk = Desk(Newsroom.open(desk.room.root), desk.keystore, clock)
         say(f"2  Capture: the sources, over HTTP, from 127.0.0.1:{server.port}")
         paths = take_in(desk.room, "draft.md", (folder / "draft.md").read_bytes(), clock())
-        for number, capture in enumerate(capture_article(desk, paths, _fetch(clock)), 1):
+        for number, source in enumerate(capture_article(desk, paths, _fetch(clock)), 1):
+            capture = source.page
             hops = f", {len(capture.hops)} redirect" if capture.hops else ""
             say(f"   [{number}] {capture.status} {capture.quality}{hops}  {capture.url}")
     say("3  Check and submit: every specific traced, the policy applied, the contributor signs")
@@ -149,8 +150,8 @@ def _allow(room: Newsroom, resolve: Mapping[str, str]) -> None:
 
 
 def _fetch(clock: Clock) -> Fetch:
-    def fetch(urls: list[str], limits: CaptureLimits) -> tuple[Capture, ...]:
-        return capture_sources(urls, limits=limits, clock=clock)
+    def fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
+        return capture_everything(urls, limits=limits, clock=clock)
 
     return fetch
 

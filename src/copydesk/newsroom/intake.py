@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from copydesk.article import read_article
 from copydesk.capture.entry import to_entry
-from copydesk.capture.model import Capture
+from copydesk.capture.model import SourceCaptures
 from copydesk.capture.store import store_body
 from copydesk.config import CaptureLimits
 from copydesk.errors import ConflictError, UsageError
@@ -24,7 +24,7 @@ from copydesk.provenance.statements import (
 
 __all__ = ["Fetch", "capture_article", "find_article", "take_in"]
 
-Fetch = Callable[[list[str], CaptureLimits], tuple[Capture, ...]]
+Fetch = Callable[[list[str], CaptureLimits], tuple[SourceCaptures, ...]]
 
 
 def find_article(room: Newsroom, name: str) -> ArticlePaths | None:
@@ -75,7 +75,7 @@ def take_in(room: Newsroom, name: str, data: bytes | None, now: str) -> ArticleP
 
 def capture_article(
     desk: Desk, paths: ArticlePaths, fetch: Fetch, key: str = ""
-) -> tuple[Capture, ...]:
+) -> tuple[SourceCaptures, ...]:
     """Fetch every source of the article, keep the bodies, and sign the source set.
 
     Where the article is already submitted, this begins a new round: the files of the round before
@@ -92,17 +92,18 @@ def capture_article(
         raise UsageError(f"{paths.article} lists no sources.", fix="List them under `sources:`.")
     refuse_published(room, paths)
     signer = desk.signer(("collector", "contributor"), key)
-    captures = fetch(urls, room.config.capture)
+    found = fetch(urls, room.config.capture)
     stored: dict[str, str] = {}
-    for capture in captures:
-        if capture.body is not None:
-            stored.setdefault(store_body(room.root, capture.body), capture.url)
+    for source in found:
+        for capture in source.captures:
+            if capture.body is not None:
+                stored.setdefault(store_body(room.root, capture.body), source.url)
     predicate = SourceSetPredicate(
         collector=signer.actor(),
         capturedAt=desk.clock(),
         sources=[
-            SourceEntry(id=number, url=capture.url, captures=[to_entry(capture)])
-            for number, capture in enumerate(captures, 1)
+            SourceEntry(id=number, url=one.url, captures=[to_entry(c) for c in one.captures])
+            for number, one in enumerate(found, 1)
         ],
     )
     list_digest = sha256_hex(canonical_bytes(urls))
@@ -114,7 +115,7 @@ def capture_article(
             desk.ledger, paths, "source-set", subjects, predicate, signer,
             changes=_new_round(room, paths), log=False,
         )  # fmt: skip
-    return captures
+    return found
 
 
 def _new_round(room: Newsroom, paths: ArticlePaths) -> ledger.Changes:

@@ -17,6 +17,7 @@ _WHY = {
     Quality.SCRIPT_ONLY: "the page holds no text without its scripts",
     Quality.CONSENT: "only a consent page was received",
     Quality.EMPTY: "the page holds no text",
+    Quality.WRONG_PAGE: "another page was received",
     Quality.MISSING: "nothing was captured",
 }
 

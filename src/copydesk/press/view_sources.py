@@ -16,6 +16,8 @@ __all__ = ["CaptureView", "HopView", "SourceView", "source_views"]
 _ROLE_WORDS = {
     "page": "Page as received",
     "rendered-dom": "Page after its scripts ran",
+    "visible-text": "Text that a browser shows",
+    "screenshot": "Picture of the page",
     "raw": "Raw data from the site’s interface",
     "pdf": "PDF",
     "archive-copy": "Copy held by a web archive",

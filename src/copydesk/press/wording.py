@@ -107,6 +107,7 @@ QUALITY_WORDS: dict[Quality, tuple[str, str]] = {
     Quality.SCRIPT_ONLY: ("Script only", "The page holds no text unless its scripts run."),
     Quality.CONSENT: ("Consent page", "The site answered with a consent form, not the page."),
     Quality.EMPTY: ("Empty", "The answer holds no text."),
+    Quality.WRONG_PAGE: ("Another page", "The site answered with another page than the cited one."),
     Quality.MISSING: ("No copy", "Nothing could be captured."),
 }
 

@@ -119,6 +119,30 @@ class HopEntry(Model):
     location: Text
 
 
+RoleName = Literal[
+    "page", "rendered-dom", "visible-text", "screenshot", "raw", "pdf", "archive-copy"
+]
+
+
+class CertificateEntry(Model):
+    """One certificate of the server's chain, leaf first; ``sha256`` is of its DER bytes."""
+
+    sha256: Sha256
+    subject: Text
+    issuer: Text
+    notBefore: Time  # noqa: N815 - the statement's own field name
+    notAfter: Time  # noqa: N815
+
+
+class AttemptEntry(Model):
+    """An earlier try: when, what it answered, and the milliseconds waited before the next."""
+
+    at: Time
+    status: Count | None = None
+    problem: Name | None = None
+    waited: Count
+
+
 class ProblemEntry(Model):
     """Why there is no body."""
 
@@ -129,7 +153,7 @@ class ProblemEntry(Model):
 class CaptureEntry(Model):
     """One variant of what a source returned; failures are entries like any other."""
 
-    role: Literal["page", "rendered-dom", "raw", "pdf", "archive-copy"]
+    role: RoleName
     outcome: Literal["stored", "failed", "refused"]
     retrievedAt: Time  # noqa: N815 - the statement's own field name
     client: Name
@@ -140,9 +164,18 @@ class CaptureEntry(Model):
     sha256: Sha256 | None = None
     wireSha256: Sha256 | None = None  # noqa: N815
     chunkRoot: Sha256 | None = None  # noqa: N815 - provenance/chunks.py; of the stored body
+    derivedFrom: Sha256 | None = None  # noqa: N815 - the capture that this variant was made from
+    archivedAt: Time | None = None  # noqa: N815 - when a web archive took its copy
+    address: Name | None = None  # the server's
+    tls: list[CertificateEntry] | None = None
+    attempts: list[AttemptEntry] | None = None
+    robots: Literal["allowed", "disallowed", "unknown"] | None = None
+    reservations: list[Name] | None = None
+    facts: list[tuple[Name, Text]] | None = None
     headers: list[tuple[str, str]] = []
     hops: list[HopEntry] = []
     quality: Name
+    mark: Name | None = None  # the signature that decided the quality
     reason: Text | None = None
     problem: ProblemEntry | None = None
 

@@ -114,10 +114,14 @@
     "validUntil?": COUNT, "revoked?": { logIndex: COUNT, reason: TEXT, retroactive: FLAG },
   };
   const CAPTURE = {
-    role: one("page", "rendered-dom", "raw", "pdf", "archive-copy"), outcome: one("stored", "failed", "refused"),
+    role: one("page", "rendered-dom", "visible-text", "screenshot", "raw", "pdf", "archive-copy"), outcome: one("stored", "failed", "refused"),
     retrievedAt: TIME, client: NAME, quality: NAME, headers: [[TEXT]], hops: [{ url: TEXT, status: COUNT, location: TEXT }],
     "finalUrl?": TEXT, "status?": COUNT, "mediaType?": TEXT, "size?": COUNT, "sha256?": HASH, "wireSha256?": HASH,
-    "chunkRoot?": HASH, "reason?": TEXT, "problem?": { code: NAME, message: TEXT },
+    "chunkRoot?": HASH, "reason?": TEXT, "problem?": { code: NAME, message: TEXT }, "mark?": NAME,
+    "derivedFrom?": HASH, "archivedAt?": TIME, "address?": NAME, "reservations?": [NAME], "facts?": [[TEXT]],
+    "tls?": [{ sha256: HASH, subject: TEXT, issuer: TEXT, notBefore: TIME, notAfter: TIME }],
+    "attempts?": [{ at: TIME, waited: COUNT, "status?": COUNT, "problem?": NAME }],
+    "robots?": one("allowed", "disallowed", "unknown"),
   };
   const FINDING = {
     rule: NAME, severity: one("error", "warning", "note"), message: TEXT, "passage?": PASSAGE,

@@ -1,0 +1,63 @@
+"""Every source with all its captures: the page first, then the variants that steps add to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+from copydesk.capture.fetch import Clock, Fetcher
+from copydesk.capture.model import Capture, SourceCaptures
+from copydesk.config import CaptureLimits
+
+__all__ = ["STEPS", "Progress", "Step", "capture_everything"]
+
+Step = Callable[[Fetcher, tuple[Capture, ...]], Awaitable[tuple[Capture, ...]]]
+"""Given the fetcher and what there is of one source, the captures to add; never raises."""
+
+Progress = Callable[[SourceCaptures], None]
+
+STEPS: tuple[Step, ...] = ()
+"""What is tried for each source behind its page, in this order; each sees what the ones before
+added. A step decides by itself whether the source needs it.
+"""
+
+
+def capture_everything(
+    urls: Sequence[str],
+    *,
+    limits: CaptureLimits,
+    clock: Clock,
+    steps: Sequence[Step] = STEPS,
+    on_progress: Progress | None = None,
+) -> tuple[SourceCaptures, ...]:
+    """Capture every URL with its variants.
+
+    Returns:
+        One result for each URL, in order. A failure is a capture too; nothing raises for it.
+
+    Raises:
+        ConfigError: an entry of ``limits.resolve`` is no address.
+    """
+    return asyncio.run(_capture_all(urls, limits, clock, steps, on_progress))
+
+
+async def _capture_all(
+    urls: Sequence[str],
+    limits: CaptureLimits,
+    clock: Clock,
+    steps: Sequence[Step],
+    on_progress: Progress | None,
+) -> tuple[SourceCaptures, ...]:
+    fetcher = Fetcher(limits, clock)
+
+    async def one(url: str) -> SourceCaptures:
+        captures: tuple[Capture, ...] = (await fetcher.capture(url),)
+        for step in steps:
+            captures += await step(fetcher, captures)
+        done = SourceCaptures(url, captures)
+        if on_progress is not None:
+            on_progress(done)
+        return done
+
+    async with fetcher.client:
+        return tuple(await asyncio.gather(*(one(url) for url in urls)))
