@@ -1,4 +1,4 @@
-"""Writes the documentation that code already holds: rules, errors, checks and JSON Schemas.
+"""Writes the documentation that code already holds: rules, errors, checks, marks and JSON Schemas.
 
     python -m copydesk.docs_gen [--check] [DIR]
 
@@ -18,6 +18,7 @@ from typing import Any
 
 from copydesk.config import Config, PolicyConfig
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
+from copydesk.evidence.marks import MARKS
 from copydesk.policy import FAMILIES, Rule, all_rules
 from copydesk.provenance.bundle import bundle_schema
 from copydesk.provenance.checks import CHECKS
@@ -44,6 +45,7 @@ def generate() -> dict[str, str]:
         "rules.md": "\n".join(_rules()) + "\n",
         "errors.md": "\n".join(_errors()) + "\n",
         "checks.md": "\n".join(_checks()) + "\n",
+        "capture-marks.md": "\n".join(_marks()) + "\n",
     }
     for name, schema in _schemas().items():
         text = json.dumps(schema, indent=2, ensure_ascii=False)
@@ -205,6 +207,24 @@ def _checks() -> Iterator[str]:
 def _known_checks() -> dict[str, str]:
     """Id of every check that the verifier can answer, in its order, with what it asks."""
     return {name: f"**{kind.title}.** {kind.meaning}" for name, kind in CHECKS.items()}
+
+
+def _marks() -> Iterator[str]:
+    yield from (
+        "# The marks that decide a capture's quality",
+        "",
+        _NOTICE,
+        "",
+        (
+            "Every capture has a quality and the mark that decided it; both stand in the signed source "
+            "set."
+        ),
+        "",
+        "| mark | quality | what it is a sign of |",
+        "|---|---|---|",
+    )
+    for mark in MARKS.values():
+        yield f"| `{mark.code}` | {mark.quality.value} | {_cell(mark.statement)} |"
 
 
 def _schemas() -> dict[str, dict[str, Any]]:

@@ -101,11 +101,12 @@ def _source(number: int, url: str, routes: list[dict[str, Any]]) -> EvidenceSour
     page = by_url[final]
     body = (PAGES / page["file"]).read_bytes()
     text = read_evidence(body, media_type=page["type"], url=final)
-    quality, reason = judge(
+    found = judge(
         text, status=page["status"], media_type=page["type"], url=url, final_url=final,
         size=len(body),
     )  # fmt: skip
-    return EvidenceSource(number, url, hashlib.sha256(body).hexdigest(), quality, text, reason)
+    digest = hashlib.sha256(body).hexdigest()
+    return EvidenceSource(number, url, digest, found.quality, text, found.reason)
 
 
 def _quotes(article: Article) -> list[tuple[Passage, str]]:

@@ -11,6 +11,7 @@ import pytest
 
 from copydesk.capture.folder import read_folder
 from copydesk.evidence import judge, read_evidence
+from copydesk.evidence.marks import MARKS
 from copydesk.report import Quality
 
 ARTICLE = "<p>" + "The quick brown fox went over the lazy dog again. " * 80 + "</p>"
@@ -71,9 +72,10 @@ CASES: dict[str, tuple[str, int | None, str, Quality]] = {
 def test_pages(markup: str, status: int | None, final: str, expected: Quality) -> None:
     body = markup.encode()
     text = read_evidence(body, media_type="text/html")
-    quality, reason = judge(text, status=status, url=URL, final_url=final, size=len(body))
-    assert quality is expected
-    assert bool(reason) == (expected is not Quality.OK)
+    found = judge(text, status=status, url=URL, final_url=final, size=len(body))
+    assert found.quality is expected
+    assert MARKS[found.mark].quality is expected
+    assert bool(found.reason) == (expected is not Quality.OK)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_pages(markup: str, status: int | None, final: str, expected: Quality) -
 )
 def test_other_types(body: bytes, media_type: str, expected: Quality) -> None:
     text = read_evidence(body, media_type=media_type)
-    assert judge(text, status=200, media_type=media_type, size=len(body))[0] is expected
+    assert judge(text, status=200, media_type=media_type, size=len(body)).quality is expected
 
 
 def herald() -> Path:

@@ -71,14 +71,15 @@ def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[SourceCaptures, ...]:
             )
             continue
         text = read_evidence(body, media_type="text/html", url=url)
-        quality, reason = judge(
+        found = judge(
             text, status=200, media_type="text/html", url=url, final_url=url, size=len(body)
         )
         captures.append(
             Capture(
                 url, Outcome.STORED, TIME, "test", final_url=url, status=200,
                 media_type="text/html", size=len(body), sha256=sha256_hex(body),
-                wire_sha256=sha256_hex(body), quality=quality, reason=reason, body=body,
+                wire_sha256=sha256_hex(body), quality=found.quality, mark=found.mark,
+                reason=found.reason, body=body,
             )
         )  # fmt: skip
     return tuple(SourceCaptures(capture.url, (capture,)) for capture in captures)

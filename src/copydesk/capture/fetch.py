@@ -232,7 +232,7 @@ class Fetcher:
         # In a thread: a page that takes seconds to read must not use up the others' time.
         body = await asyncio.to_thread(decode_content, wire, codings, self.limits.max_bytes)
         text = await asyncio.to_thread(read_evidence, body, media_type=media_type, url=url)
-        quality, reason = judge(
+        found = judge(
             text,
             status=trail.status,
             media_type=media_type,
@@ -240,6 +240,7 @@ class Fetcher:
             final_url=url,
             size=len(body),
         )
+        reason = found.reason
         host = _host(url)
         if host in self.plain:
             address, port = self.fixed[host]
@@ -260,7 +261,8 @@ class Fetcher:
             size=len(body),
             sha256=hashlib.sha256(body).hexdigest(),
             wire_sha256=hashlib.sha256(wire).hexdigest(),
-            quality=quality,
+            quality=found.quality,
+            mark=found.mark,
             reason=reason,
             body=body,
         )
@@ -319,6 +321,7 @@ def _failed(trail: _Trail, outcome: Outcome, problem: CaptureProblem) -> Capture
         headers=trail.headers,
         hops=tuple(trail.hops),
         address=trail.address,
+        mark="no-answer",
         reason=problem.message,
         problem=problem,
     )

@@ -151,7 +151,7 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
     media_type = kind if isinstance(kind, str) else ""
     text = read_evidence(body, media_type=media_type, url=url)
     final = entry.get("final_url") or url
-    quality, why = judge(
+    found = judge(
         text,
         status=status,
         media_type=media_type,
@@ -166,8 +166,8 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
         if isinstance(recorded, str) and recorded.removeprefix("sha256:") != sha256
         else ""
     )
-    reason = " ".join(part for part in (why, note, changed) if part)
-    return EvidenceSource(number, url, sha256, quality, text, reason, captured_at)
+    reason = " ".join(part for part in (found.reason, note, changed) if part)
+    return EvidenceSource(number, url, sha256, found.quality, text, reason, captured_at)
 
 
 def _missing(number: int, url: str, reason: str) -> EvidenceSource:

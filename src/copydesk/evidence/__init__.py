@@ -1,5 +1,6 @@
 """Evidence: captured bytes in, labelled text with offsets and an honest quality out."""
 
+from copydesk.evidence.marks import Verdict
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.evidence.quality import judge
 from copydesk.evidence.read import read_evidence
@@ -9,6 +10,7 @@ __all__ = [
     "EvidenceText",
     "Label",
     "Region",
+    "Verdict",
     "judge",
     "read_evidence",
 ]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import EvidenceText, Label
-from copydesk.report import Quality
 
 __all__ = ["judge"]
 
@@ -43,8 +43,8 @@ def judge(
     url: str = "",
     final_url: str = "",
     size: int = 0,
-) -> tuple[Quality, str]:
-    """The quality of a capture and the reason for it, one sentence a person can act on.
+) -> Verdict:
+    """The quality of a capture, the mark that decides it, and one sentence a person can act on.
 
     Args:
         text: what was read from the body.
@@ -55,7 +55,7 @@ def judge(
         size: bytes of the body.
     """
     if size == 0 and not text.text and (status is None or status < 400):
-        return Quality.MISSING, "No body was received."
+        return verdict("no-body", "No body was received.")
     found = _by_status(status)
     if found is None:
         if text.media_type == "text/html":
@@ -64,78 +64,83 @@ def judge(
             found = _by_other(text, media_type)
     if found is not None:
         return found
-    return Quality.OK, " ".join(f"{note[:1].upper()}{note[1:]}." for note in text.notes)
+    return verdict("text", " ".join(f"{note[:1].upper()}{note[1:]}." for note in text.notes))
 
 
-def _by_status(status: int | None) -> tuple[Quality, str] | None:
+def _by_status(status: int | None) -> Verdict | None:
     if status is None or status < 400:
         return None
     if status in _REFUSING:
-        return Quality.BLOCKED, f"The server {_REFUSING[status]} (HTTP {status})."
+        return verdict("refused-status", f"The server {_REFUSING[status]} (HTTP {status}).")
     if status in {404, 410}:
-        return Quality.MISSING, f"The server says that the page is not there (HTTP {status})."
-    return Quality.MISSING, f"The server answered with an error (HTTP {status})."
+        said = f"The server says that the page is not there (HTTP {status})."
+        return verdict("not-found-status", said)
+    return verdict("error-status", f"The server answered with an error (HTTP {status}).")
 
 
-def _by_other(text: EvidenceText, media_type: str) -> tuple[Quality, str] | None:
+def _by_other(text: EvidenceText, media_type: str) -> Verdict | None:
     """Plain text, JSON, PDF and the rest: there is text or there is none."""
     if text.text.strip():
         return None
     if text.media_type == "application/pdf":
         why = text.notes[0] if text.notes else "it holds images only, or nothing"
-        return Quality.EMPTY, f"No text in the PDF: {why}."
+        return verdict("no-text", f"No text in the PDF: {why}.")
     if text.media_type.startswith("text/"):
-        return Quality.EMPTY, "The body holds no text."
-    return Quality.EMPTY, f"No text is read from {text.media_type or media_type}."
+        return verdict("no-text", "The body holds no text.")
+    return verdict("no-text", f"No text is read from {text.media_type or media_type}.")
 
 
-def _wall(text: EvidenceText, url: str, final_url: str) -> tuple[Quality, str] | None:
+def _wall(text: EvidenceText, url: str, final_url: str) -> Verdict | None:
     """Something else was served in the page's place."""
     visible = len(text.visible)
     vendor = text.signal("challenge")
     if vendor is None and text.title.casefold().startswith(_CHALLENGE_TITLES):
         vendor = text.title[:40]
     if vendor is not None and visible < CHALLENGE_TEXT:
-        return Quality.BLOCKED, f"A bot check ({vendor}) was served instead of the page."
+        return verdict("bot-check", f"A bot check ({vendor}) was served instead of the page.")
     host = _host(final_url)
-    if text.signal("consent") or (host.startswith(_CONSENT_HOSTS) and host != _host(url)):
-        return Quality.CONSENT, "A consent wall was served instead of the page."
+    said = "A consent wall was served instead of the page."
+    if text.signal("consent"):
+        return verdict("consent-form", said)
+    if host.startswith(_CONSENT_HOSTS) and host != _host(url):
+        return verdict("consent-host", said)
     if text.signal("archive-stub") and visible < TEASER_TEXT:
-        return Quality.EMPTY, "The archive kept a redirect, not the page."
+        return verdict("archive-redirect", "The archive kept a redirect, not the page.")
     return None
 
 
-def _amount(text: EvidenceText, size: int) -> tuple[Quality, str] | None:
+def _amount(text: EvidenceText, size: int) -> Verdict | None:
     """The page itself was served, but not its text, or not all of it."""
     visible = len(text.visible)
     if visible < SHELL_TEXT:
         return _little_text(text, visible, size)
     if text.signal("free") == "false" and visible < TEASER_TEXT:
-        return (
-            Quality.PAYWALLED,
+        return verdict(
+            "declared-not-free",
             f"The page declares itself as not free, and only {visible:,} characters came.",
         )
     declared = int(text.signal("word-count") or 0)
     words = len(text.visible.split())
     if declared >= 100 and words < PARTIAL_RATIO * declared:
-        return Quality.PARTIAL, f"The page declares {declared:,} words and shows {words:,}."
+        said = f"The page declares {declared:,} words and shows {words:,}."
+        return verdict("declared-words", said)
     return None
 
 
-def _little_text(text: EvidenceText, visible: int, size: int) -> tuple[Quality, str] | None:
+def _little_text(text: EvidenceText, visible: int, size: int) -> Verdict | None:
     lengths: dict[Label, int] = {}
     for region in text.regions:
         lengths[region.label] = region.end - region.start
     if lengths.get(Label.NOSCRIPT, 0) >= SHELL_TEXT:
-        return None  # a forum that serves its posts within noscript: a good page
+        return verdict("noscript-text")  # a forum that serves its posts so: a good page
     if visible > 0 and (size < SHELL_SIZE or text.signal("scripts") is None):
-        return None  # a short page, but a page
+        return verdict("short-text")
     if text.signal("scripts") is None:
-        return Quality.EMPTY, "The page holds no visible text."
+        return verdict("no-text", "The page holds no visible text.")
     data = lengths.get(Label.EMBEDDED_JSON, 0) + lengths.get(Label.JSON_LD, 0)
     more = f"; {data:,} characters stand in its data only" if data > 1000 else ""
-    return (
-        Quality.SCRIPT_ONLY,
+    return verdict(
+        "script-shell",
         f"The page is filled in by scripts: {visible} visible characters{more}.",
     )
 
