@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from copydesk.cli.captures import verify_captures
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import NewsroomOption, open_newsroom, read_file
 from copydesk.errors import EXIT_NO, UsageError
@@ -66,6 +67,13 @@ def verify_command(
         bool,
         typer.Option("--brief", help="A whole newsroom on all cores: only what fails, and totals."),
     ] = False,
+    captures: Annotated[
+        bool,
+        typer.Option(
+            "--captures",
+            help="Hash every stored body again: an article's, or all that the newsroom keeps.",
+        ),
+    ] = False,
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
@@ -73,6 +81,8 @@ def verify_command(
 
     Every check answers pass, FAIL or not present, with a reason. Exit code 1 when one fails.
     """
+    if captures:
+        return verify_captures(target, newsroom, format_)
     trust = Trust(
         pin=pin,
         tsa_roots=_tsa_roots(tsa_root or ()),
