@@ -1,8 +1,19 @@
 """copydesk.toml: the file that init writes states the defaults; what is wrong is named."""
 
+import subprocess
+import sys
+
 import pytest
 
-from copydesk.config import Config, NewsroomIdentity, SiteConfig, parse_config, policy_digest
+from copydesk.config import (
+    CaptureLimits,
+    Config,
+    NewsroomIdentity,
+    SiteConfig,
+    changed,
+    parse_config,
+    policy_digest,
+)
 from copydesk.errors import ConfigError
 from copydesk.newsroom.template import config_text
 
@@ -25,6 +36,8 @@ WRONG = {
     "wrong type": ("[policy]\ntitle_max = 'long'", "policy.title_max"),
     "bad origin": ("[newsroom]\norigin = 'A B'", "newsroom.origin"),
     "no time at all": ("[capture]\ntimeout_seconds = 0", "capture.timeout_seconds"),
+    "a limit left out": ("[policy.categories.A]\nmin_words = 1", "policy.categories.A.max_words"),
+    "no table": ("policy = 3", "policy: This should be a table"),
     "too many at once": ("[capture]\nconcurrency = 5000", "capture.concurrency"),
 }
 
@@ -42,3 +55,23 @@ def test_the_policy_digest_is_of_policy_and_lists_alone() -> None:
     assert base == policy_digest(Config(site=SiteConfig(title="Other")), {})
     assert base != policy_digest(parse_config("[policy]\ntitle_max = 120"), {})
     assert base != policy_digest(Config(), {"allow.txt": b"one.example\n"})
+
+
+def test_the_policy_digest_stays_what_was_signed() -> None:
+    was = "74744b892a4b13379ce137f53d3239689706f62c5ca49db0d1f7e6d10d0bd1cc"
+    assert policy_digest(Config(), {"a": b"x"}) == was
+
+
+def test_what_is_changed_is_held_to_the_limits() -> None:
+    assert changed(CaptureLimits(), per_host=16).per_host == 16
+    for values in ({"per_host": 17}, {"per_hst": 1}):
+        with pytest.raises(ConfigError):
+            changed(CaptureLimits(), **values)
+
+
+def test_a_newsroom_without_a_file_waits_for_no_validator() -> None:
+    code = "import sys, copydesk.config; print('pydantic' in sys.modules)"
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"

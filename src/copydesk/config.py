@@ -1,19 +1,23 @@
 """``copydesk.toml``: identity, policy and limits of a newsroom.
 
-Pure: text in, a frozen model out. Every limit is named here with its default, so that a reader of
-the file and a reader of the code see the same number.
+Pure: text in, frozen dataclasses out. Every limit is named here with its default, so that a reader
+of the file and a reader of the code see the same number. The limits hold for what
+:func:`parse_config` and :func:`changed` return. pydantic enforces them; importing it takes a tenth
+of a second, so that it is imported only where there is something to enforce.
 """
 
 from __future__ import annotations
 
 import hashlib
 import tomllib
-from typing import Annotated
-
-import rfc8785
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from copydesk.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter, ValidationError
 
 __all__ = [
     "CaptureLimits",
@@ -23,43 +27,64 @@ __all__ = [
     "PolicyConfig",
     "SiteConfig",
     "TimestampConfig",
+    "changed",
+    "config_schema",
     "parse_config",
+    "policy_digest",
 ]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class _Limit:
+    """What a value may be, in the words of pydantic's core schemas (``ge``, ``pattern``, …)."""
+
+    def __init__(self, **bounds: float | str) -> None:
+        self._bounds = bounds
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return {**handler(source), **self._bounds}
 
 
+_Address = Annotated[str, _Limit(pattern=r"^(https?://\S+)?$")]
+
+
+class _Section:
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012 - read by pydantic under this name
+
+
+@dataclass(frozen=True, kw_only=True)
 class NewsroomIdentity(_Section):
     """Who this newsroom is. ``origin`` names the log in every checkpoint and never changes."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = "A newsroom"
-    origin: Annotated[str, Field(pattern=r"^[a-z0-9.-]+(/[a-z0-9._-]+)*$")] = "newsroom.example/log"
+    name: Annotated[str, _Limit(min_length=1, max_length=200)] = "A newsroom"
+    origin: Annotated[str, _Limit(pattern=r"^[a-z0-9.-]+(/[a-z0-9._-]+)*$")] = (
+        "newsroom.example/log"
+    )
     language: str = "en"
 
 
+@dataclass(frozen=True, kw_only=True)
 class CaptureLimits(_Section):
     """Limits of one fetch. Seconds and bytes."""
 
-    timeout_seconds: Annotated[float, Field(gt=0, le=600)] = 30.0
-    max_bytes: Annotated[int, Field(ge=1024)] = 20 * 1024 * 1024
-    max_redirects: Annotated[int, Field(ge=0, le=50)] = 10
-    concurrency: Annotated[int, Field(ge=1, le=64)] = 8
-    per_host: Annotated[int, Field(ge=1, le=16)] = 2
+    timeout_seconds: Annotated[float, _Limit(gt=0, le=600)] = 30.0
+    max_bytes: Annotated[int, _Limit(ge=1024)] = 20 * 1024 * 1024
+    max_redirects: Annotated[int, _Limit(ge=0, le=50)] = 10
+    concurrency: Annotated[int, _Limit(ge=1, le=64)] = 8
+    per_host: Annotated[int, _Limit(ge=1, le=16)] = 2
     user_agent: str = "Copydesk/0.1 (evidence capture for a newsroom)"
     allow_hosts: tuple[str, ...] = ()
     """Host names or ``host:port`` that may be fetched although their address is not public."""
-    resolve: dict[str, str] = {}
+    resolve: dict[str, str] = field(default_factory=dict)
     """``host = "address:port"``: where to connect for a host instead of asking DNS (test set-ups)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class CategoryRule(_Section):
     """What one category of article must hold."""
 
-    min_words: Annotated[int, Field(ge=0)]
-    max_words: Annotated[int, Field(ge=1)]
-    min_sources: Annotated[int, Field(ge=0)] = 2
+    min_words: Annotated[int, _Limit(ge=0)]
+    max_words: Annotated[int, _Limit(ge=1)]
+    min_sources: Annotated[int, _Limit(ge=0)] = 2
 
 
 DEFAULT_CATEGORIES = {
@@ -69,6 +94,7 @@ DEFAULT_CATEGORIES = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
 class PolicyConfig(_Section):
     """The editorial policy's own numbers and lists."""
 
@@ -76,9 +102,9 @@ class PolicyConfig(_Section):
     title_max: int = 150
     summary_min: int = 10
     summary_max: int = 300
-    near_limit: Annotated[int, Field(ge=0)] = 5
+    near_limit: Annotated[int, _Limit(ge=0)] = 5
     """A length within this many characters of its limit is noted as within it."""
-    categories: dict[str, CategoryRule] = DEFAULT_CATEGORIES
+    categories: dict[str, CategoryRule] = field(default_factory=DEFAULT_CATEGORIES.copy)
     allowlist: str = ""
     """File of allowed host names, one a line, relative to the newsroom; empty: no allowlist."""
     blocklist: str = ""
@@ -88,24 +114,27 @@ class PolicyConfig(_Section):
     """Ids of rules that this newsroom does not apply."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class TimestampConfig(_Section):
     """Who dates the log's checkpoints (RFC 3161)."""
 
-    url: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
+    url: _Address = ""
     """Empty: nobody."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class SiteConfig(_Section):
     """The reader's pages."""
 
     title: str = ""
     base_url: str = ""
     contact: str = ""
-    publishing_principles: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
+    publishing_principles: _Address = ""
     """Address of the newsroom's editorial principles, for machines; empty: none is stated."""
-    corrections_policy: Annotated[str, Field(pattern=r"^(https?://\S+)?$")] = ""
+    corrections_policy: _Address = ""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Config(_Section):
     """All of ``copydesk.toml``."""
 
@@ -128,22 +157,71 @@ def parse_config(text: str, *, path: str = "copydesk.toml") -> Config:
         raise ConfigError(
             f"{path} is not valid TOML: {error}", fix="Correct the line named.", location=path
         ) from error
+    return _validated(Config, data, path)
+
+
+Section = TypeVar("Section", bound=_Section)
+
+
+def changed(section: Section, /, **values: object) -> Section:
+    """``section`` with other values, held to the limits as those of a file are.
+
+    Raises:
+        ConfigError: an unknown name, or a value that cannot be.
+    """
+    return _validated(type(section), {**vars(section), **values}, type(section).__name__)
+
+
+def config_schema() -> dict[str, Any]:
+    """JSON Schema of ``copydesk.toml``."""
+    schema = _adapter(Config).json_schema()
+    for kind in (CaptureLimits, PolicyConfig):
+        properties = schema["$defs"][kind.__name__]["properties"]
+        for name, value in asdict(kind()).items():
+            # pydantic does not state a default that is made anew each time
+            properties[name].setdefault("default", value)
+    return schema
+
+
+def _validated(kind: type[Section], data: dict[str, Any], path: str) -> Section:
+    from pydantic import ValidationError  # noqa: PLC0415 - see above
+
     try:
-        return Config.model_validate(data)
+        made: Section = _adapter(kind).validate_python(data)  # type: ignore[arg-type] # every class can be hashed
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(
-            f"{path}: {where}: {first['msg']}",
-            fix="Correct or remove that key; `copydesk init` writes a file with every key explained.",
-            location=f"{path}:{where}",
-        ) from error
+        raise _refusal(error, path) from error
+    return made
+
+
+def _refusal(error: ValidationError, path: str) -> ConfigError:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    # pydantic speaks of a call's arguments; the reader wrote keys and tables.
+    words = {
+        "unexpected_keyword_argument": "There is no such key",
+        "missing": "This key is required",
+        "dataclass_type": "This should be a table",
+    }
+    return ConfigError(
+        f"{path}: {where}: {words.get(first['type'], first['msg'])}",
+        fix="Correct or remove that key; `copydesk init` writes a file with every key explained.",
+        location=f"{path}:{where}",
+    )
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - see above
+
+    return TypeAdapter(kind)
 
 
 def policy_digest(config: Config, lists: dict[str, bytes]) -> str:
     """SHA-256 of the canonical JSON of the policy section and of the list files it names."""
+    import rfc8785  # noqa: PLC0415 - see above
+
     data = {
-        "policy": config.policy.model_dump(mode="json"),
+        "policy": asdict(config.policy),
         "lists": {name: hashlib.sha256(body).hexdigest() for name, body in sorted(lists.items())},
     }
     return hashlib.sha256(rfc8785.dumps(data)).hexdigest()

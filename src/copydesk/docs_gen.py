@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from copydesk.config import Config, PolicyConfig
+from copydesk.config import PolicyConfig, config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
 from copydesk.policy import FAMILIES, Rule, all_rules
@@ -229,7 +229,7 @@ def _marks() -> Iterator[str]:
 
 def _schemas() -> dict[str, dict[str, Any]]:
     schemas = {"trace": trace_schema(), "verification": verification_schema()}
-    config = Config.model_json_schema()
+    config = config_schema()
     schemas["copydesk.toml"] = {
         "$schema": DIALECT,
         "$id": "urn:copydesk:schema:config:v1",

@@ -11,7 +11,7 @@ from copydesk.capture import fetch as fetch_module
 from copydesk.capture.entry import to_entry
 from copydesk.capture.fetch import capture_sources
 from copydesk.capture.model import Capture, Outcome
-from copydesk.config import CaptureLimits
+from copydesk.config import CaptureLimits, changed
 from copydesk.errors import ConfigError
 from copydesk.evidence import EvidenceText, read_evidence
 from copydesk.report import Quality
@@ -32,7 +32,7 @@ def limits(server: WebServer, **changes: object) -> CaptureLimits:
         "max_redirects": 4,
         "resolve": {"news.example": f"127.0.0.1:{server.port}"},
     }
-    return CaptureLimits.model_validate({**base, **changes})
+    return changed(CaptureLimits(), **{**base, **changes})
 
 
 def fetch(server: WebServer, path: str, **changes: object) -> Capture:

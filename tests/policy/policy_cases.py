@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from copydesk.article import Article, read_article
-from copydesk.config import CategoryRule, PolicyConfig
+from copydesk.config import CategoryRule, PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list
 from copydesk.report import (
@@ -75,7 +75,7 @@ def load(rule_id: str, side: str) -> Case:
             for ref in article.front.sources
         ),
         tuple(specific(article, n, item) for n, item in enumerate(own.get("specifics", []), 1)),
-        PolicyConfig.model_validate(config),
+        changed(PolicyConfig(), **config),
         PolicyLists(
             **{name: parse_host_list(text, path=f"{name}.txt") for name, text in lists.items()}
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from policy_cases import SHA, source, specific
 
@@ -251,7 +253,7 @@ def test_a_blocked_site_is_not_also_called_not_allowlisted() -> None:
         allowlist=parse_host_list("a.example", path="allow.txt"),
         blocklist=parse_host_list("\nb.example", path="block.txt"),
     )
-    config = CONFIG.model_copy(update={"allowlist": "allow.txt", "blocklist": "block.txt"})
+    config = replace(CONFIG, allowlist="allow.txt", blocklist="block.txt")
     found = apply(ARTICLE, ALL_OK, (), config, lists)  # type: ignore[arg-type] # a test's tuple
     listed = {(f.rule, f.found, f.expected) for f in found if f.rule.endswith("listed")}
     assert listed == {

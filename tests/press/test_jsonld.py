@@ -117,7 +117,7 @@ def test_policies_are_named_only_where_they_are_configured(
         publishing_principles="https://ledger.example/principles",
         corrections_policy="https://ledger.example/corrections",
     )
-    value = news_article(record, article, config.model_copy(update={"site": site}))
+    value = news_article(record, article, replace(config, site=site))
     assert value["publishingPrinciples"] == "https://ledger.example/principles"
     assert value["publisher"]["correctionsPolicy"] == "https://ledger.example/corrections"
     with pytest.raises(ConfigError, match="corrections_policy"):
