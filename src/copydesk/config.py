@@ -12,7 +12,7 @@ import hashlib
 import tomllib
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from copydesk.errors import ConfigError
 
@@ -71,6 +71,16 @@ class CaptureLimits(_Section):
     max_redirects: Annotated[int, _Limit(ge=0, le=50)] = 10
     concurrency: Annotated[int, _Limit(ge=1, le=64)] = 8
     per_host: Annotated[int, _Limit(ge=1, le=16)] = 2
+    browser: Literal["auto", "never", "always"] = "auto"
+    """When a page is also shown in a browser; ``auto``: where it is a script's shell or a block."""
+    browser_path: str = ""
+    """Of the browser; empty: the first of chromium, chromium-browser, google-chrome on PATH."""
+    browser_seconds: Annotated[float, _Limit(gt=0, le=600)] = 20.0
+    """For starting the browser, and for one page to come to rest."""
+    browser_bytes: Annotated[int, _Limit(ge=1024)] = 30 * 1024 * 1024
+    """That one page may load beside itself."""
+    browser_picture_height: Annotated[int, _Limit(ge=900, le=16_000)] = 10_000
+    """Pixels of a page that are pictured; its width is 1280."""
     user_agent: str = "Copydesk/0.1 (evidence capture for a newsroom)"
     allow_hosts: tuple[str, ...] = ()
     """Host names or ``host:port`` that may be fetched although their address is not public."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+from copydesk.capture.browser import BrowserStep
 from copydesk.capture.fetch import Clock, Fetcher
 from copydesk.capture.model import Capture, SourceCaptures
 from copydesk.config import CaptureLimits
@@ -49,15 +50,17 @@ async def _capture_all(
     on_progress: Progress | None,
 ) -> tuple[SourceCaptures, ...]:
     fetcher = Fetcher(limits, clock)
+    browser = BrowserStep()
+    every: tuple[Step, ...] = (*steps, browser)
 
     async def one(url: str) -> SourceCaptures:
         captures: tuple[Capture, ...] = (await fetcher.capture(url),)
-        for step in steps:
+        for step in every:
             captures += await step(fetcher, captures)
         done = SourceCaptures(url, captures)
         if on_progress is not None:
             on_progress(done)
         return done
 
-    async with fetcher.client:
+    async with fetcher.client, browser:
         return tuple(await asyncio.gather(*(one(url) for url in urls)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -53,6 +54,9 @@ def capture_command(
         Path | None,
         typer.Option("--out", help="Write an evidence folder here instead of a newsroom's store."),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Show every page in an installed Chromium too.")
+    ] = False,
     key: KeyOption = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
@@ -65,30 +69,32 @@ def capture_command(
     path = Path(article)
     if out is not None:
         read = read_any(read_file(path), str(path))
-        captures = _with_progress(
-            [source.url for source in read.front.sources], CaptureLimits(), len(read.front.sources)
+        captures = _fetch(
+            [source.url for source in read.front.sources], _limits(CaptureLimits(), browser=browser)
         )
         write_folder(out, captures)
         return _show_captures(captures, format_, f"Saved to {out}")
     room = open_newsroom(newsroom, path)
     paths = take_in(room, article, read_file(path) if path.is_file() else None, now())
-    captures = capture_article(open_desk(room), paths, _fetch, key)
+
+    def fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
+        return _fetch(urls, _limits(limits, browser=browser))
+
+    captures = capture_article(open_desk(room), paths, fetch, key)
     return _show_captures(captures, format_, f"Kept for {paths.folder}")
 
 
+def _limits(limits: CaptureLimits, *, browser: bool) -> CaptureLimits:
+    return replace(limits, browser="always") if browser else limits
+
+
 def _fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
-    return _with_progress(urls, limits, len(urls))
-
-
-def _with_progress(
-    urls: list[str], limits: CaptureLimits, total: int
-) -> tuple[SourceCaptures, ...]:
     from copydesk.capture.sources import capture_everything  # noqa: PLC0415 - httpx is slow
 
     console = Console(stderr=True)
     columns = (TextColumn("Capturing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("capture", total=total)
+        task = bar.add_task("capture", total=len(urls))
         return capture_everything(
             urls, limits=limits, clock=now, on_progress=lambda _: bar.advance(task)
         )

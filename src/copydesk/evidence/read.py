@@ -9,6 +9,8 @@ from copydesk.evidence.html import read_html
 from copydesk.evidence.json import read_json
 from copydesk.evidence.model import EvidenceText
 from copydesk.evidence.plain import read_binary, read_plain, read_xml
+from copydesk.evidence.visible import MEDIA_TYPE as VISIBLE_TEXT
+from copydesk.evidence.visible import read_visible
 
 __all__ = ["read_evidence", "sniff"]
 
@@ -66,7 +68,7 @@ def _by_start(head: bytes, stated: str) -> str:
     """The type of what is text, from how it begins and from what it is said to be."""
     skipped = _SKIP.match(head)
     start = head[skipped.end() :] if skipped else head
-    if stated in {"text/plain", "text/markdown"}:
+    if stated in {"text/plain", "text/markdown", VISIBLE_TEXT}:
         return stated
     if start[:1] in {b"{", b"["} and stated != "text/html":
         return "application/json"
@@ -98,7 +100,8 @@ def read_evidence(body: bytes, *, media_type: str = "", url: str = "") -> Eviden
     if kind == "application/xml":
         return read_xml(body, media_type)
     if kind.endswith("json"):
-        found = read_json(body, media_type)
+        shown = read_visible(body) if kind == VISIBLE_TEXT else None
+        found = shown or read_json(body, media_type)
         return found if found is not None else read_plain(body, media_type)
     if kind.startswith("text/"):
         return read_plain(body, media_type or kind)

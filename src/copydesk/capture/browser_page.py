@@ -1,0 +1,181 @@
+"""One page in the browser: opened, left to settle, read, and closed, each within its time."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import time
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from copydesk.capture.browser_requests import Answers
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Page
+
+    from copydesk.capture.browser_launch import Chromium
+    from copydesk.capture.fetch import Fetcher
+    from copydesk.capture.model import Capture
+    from copydesk.config import CaptureLimits
+
+__all__ = ["Rendered", "render"]
+
+WIDTH, HEIGHT = 1280, 900
+QUIET_SECONDS = 0.5
+"""Without a request for so long, a page has settled."""
+READ_SECONDS = 15.0
+"""For reading and picturing a page; its own scripts no longer run then."""
+MAX_POPUPS = 5
+MAX_SCROLLS = 12
+WALK = {"chars": 4_000_000, "nodes": 300_000, "milliseconds": 5_000, "font": 4, "contrast": 10}
+
+# These reach the network without asking for a page's permission, or outlive the page.
+_WITHOUT = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport",
+"WebSocket", "EventSource", "SharedWorker"]) { try { delete globalThis[name]; } catch {} }
+globalThis.open = () => null; globalThis.print = () => undefined;"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page as the browser shows it; ``picture`` is JPEG, empty where none could be made."""
+
+    read: dict[str, Any]
+    picture: bytes
+    answers: Answers
+    stopped: bool
+
+
+async def render(chromium: Chromium, fetcher: Fetcher, page: Capture) -> Rendered:
+    """Open the capture ``page`` and read what it shows.
+
+    Raises:
+        TimeoutError: it cannot be read within its time.
+        playwright.async_api.Error: the browser or the page crashed.
+        ValueError: what was read is not what a page gives.
+    """
+    limits = fetcher.limits
+    answers = Answers(fetcher, page, limits.browser_bytes)
+    async with asyncio.timeout(limits.browser_seconds + 2 * READ_SECONDS):
+        context = await chromium.browser.new_context(
+            accept_downloads=False,
+            locale="en-GB",
+            reduced_motion="reduce",
+            service_workers="block",
+            user_agent=chromium.agent,
+            viewport={"width": WIDTH, "height": HEIGHT},
+        )
+    try:
+        async with asyncio.timeout(limits.browser_seconds + 2 * READ_SECONDS):
+            await context.add_init_script(_WITHOUT)
+            await context.route("**/*", answers.handle)
+            await context.route_web_socket("**/*", lambda socket: socket.close())
+            tab = await context.new_page()
+            _close_popups(context, tab)
+            tab.on("dialog", lambda dialog: dialog.dismiss())
+            session = await context.new_cdp_session(tab)
+            stopped = await _settle(tab, session, answers, limits)
+            return await _read(session, answers, limits, stopped=stopped)
+    finally:
+        await _close(context, chromium)
+
+
+def _close_popups(context: BrowserContext, tab: Page) -> None:
+    count = 0
+
+    async def close(other: Page) -> None:
+        nonlocal count
+        count += 1
+        with contextlib.suppress(Exception):
+            await (other if count <= MAX_POPUPS else tab).close()
+            await other.close()
+
+    context.on("page", close)
+
+
+async def _settle(tab: Page, session: CDPSession, answers: Answers, limits: CaptureLimits) -> bool:
+    """Until the page is loaded and quiet; whether it was stopped at its time limit instead."""
+    stopped = False
+    try:
+        async with asyncio.timeout(limits.browser_seconds):
+            await tab.goto(
+                answers.address, wait_until="load", timeout=limits.browser_seconds * 1000
+            )
+            await _quiet(answers)
+            await _scroll(session)
+            await _quiet(answers)
+    except Exception as error:  # whatever it is, what there is of the page is read
+        if tab.is_closed() or "crash" in str(error).lower():
+            raise
+        stopped = True
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(CDP_SECONDS):
+                await session.send("Page.stopLoading")
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(CDP_SECONDS):
+            await session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+            if stopped:
+                await session.send("Runtime.terminateExecution")
+    return stopped
+
+
+CDP_SECONDS = 3.0
+
+
+async def _quiet(answers: Answers) -> None:
+    await asyncio.sleep(0.2)
+    while answers.open or time.monotonic() - answers.quiet_since < QUIET_SECONDS:  # noqa: ASYNC110 - it is a time without an event that is waited for
+        await asyncio.sleep(0.05)
+
+
+async def _scroll(session: CDPSession) -> None:
+    """Go down the page once as a reader does: much text is only shown when it is scrolled to."""
+    for place in range(1, MAX_SCROLLS + 1):
+        found = await session.send(
+            "Runtime.evaluate",
+            {"expression": f"scrollTo(0, {place * HEIGHT}); scrollY < {(place - 1) * HEIGHT + 1}",
+             "returnByValue": True},
+        )  # fmt: skip
+        await asyncio.sleep(0.05)
+        if found["result"].get("value") is not False:
+            break
+    await session.send("Runtime.evaluate", {"expression": "scrollTo(0, 0)"})
+
+
+async def _read(
+    session: CDPSession, answers: Answers, limits: CaptureLimits, *, stopped: bool
+) -> Rendered:
+    walk = resources.files("copydesk.capture").joinpath("browser_walk.js").read_text("utf-8")
+    async with asyncio.timeout(READ_SECONDS):
+        frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
+        bounds = str(WALK | {"markup": limits.max_bytes // 2}).replace("'", '"')
+        answer = await session.send(
+            "Runtime.evaluate",
+            {"expression": f"({walk})({bounds})", "contextId": world["executionContextId"],
+             "returnByValue": True},
+        )  # fmt: skip
+    read = answer["result"].get("value")
+    if not isinstance(read, dict):
+        raise ValueError(str(answer.get("exceptionDetails", {}).get("text", "nothing was read")))  # noqa: TRY004 - what a page gives is a value
+    picture = b""
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(READ_SECONDS):
+            height = min(max(int(read["height"]), HEIGHT), limits.browser_picture_height)
+            shot = await session.send(
+                "Page.captureScreenshot",
+                {"format": "jpeg", "quality": 75, "captureBeyondViewport": True,
+                 "clip": {"x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1}},
+            )  # fmt: skip
+            picture = base64.b64decode(shot["data"])
+    return Rendered(read, picture, answers, stopped)
+
+
+async def _close(context: BrowserContext, chromium: Chromium) -> None:
+    """Close the page; a browser that does not is ended, and the next page gets a new one."""
+    try:
+        async with asyncio.timeout(CDP_SECONDS):
+            await context.close()
+    except Exception:  # noqa: BLE001 - a page that cannot be closed
+        chromium.kill()
