@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,16 +12,18 @@ import typer
 
 from copydesk.atomic import atomic_write
 from copydesk.cli.author import ArticleArgument
-from copydesk.cli.output import Format, FormatOption, answer
+from copydesk.cli.output import Format, FormatOption, answer, message
 from copydesk.cli.places import KeyOption, NewsroomOption, open_desk, open_newsroom, read_file
 from copydesk.errors import EXIT_OK, EXIT_TRANSIENT, UsageError
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.own_addresses import VARIABLE
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.keyring_changes import active
 from copydesk.provenance.log.merkle import consistency_proof
 from copydesk.provenance.log.note import format_vkey
 from copydesk.provenance.log.tiles import TileNodes, read_checkpoint
+from copydesk.provenance.redaction import Redaction
 
 __all__ = ["register"]
 
@@ -105,6 +108,7 @@ def export_command(
         "bytes": len(data),
         "passages": len(made.bundle.passages),
         "skipped": skipped,
+        **_public(made.redacted, made.shared),
     }
     answer(
         format_,
@@ -115,6 +119,28 @@ def export_command(
         ),
     )
     return 0
+
+
+def _public(
+    redacted: Sequence[Redaction], shared: Mapping[str, Sequence[str]]
+) -> dict[str, list[dict[str, object]]]:
+    """What was taken out of captured pages, and what may have to be; said on stderr as well."""
+    for each in redacted:
+        message(f"A {each.said} taken out: the capturer's own address, or tokens of the visit.")
+    for address, hosts in shared.items():
+        message(
+            f"The address {address} stands in pages of {', '.join(hosts)}. If it is yours, put it "
+            f"in {VARIABLE} and export again."
+        )
+    return {
+        "redacted": [
+            {"sha256": each.sha256, "places": [place.model_dump() for place in each.places]}
+            for each in redacted
+        ],
+        "shared_addresses": [
+            {"address": address, "hosts": list(hosts)} for address, hosts in shared.items()
+        ],
+    }
 
 
 def _sidecar(

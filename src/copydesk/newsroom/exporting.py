@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import urlsplit
 
 from copydesk.atomic import atomic_write
-from copydesk.capture.store import read_capture
+from copydesk.capture.addresses import IPAddress
+from copydesk.capture.own_marks import find_marks, shared_addresses
+from copydesk.capture.store import pack_body, read_capture
 from copydesk.errors import CopydeskError, UsageError, VerificationError
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.own_addresses import own_addresses
 from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.transaction import DESK
 from copydesk.provenance.bundle import Bundle, Bundler
@@ -21,27 +26,55 @@ from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.passages import Skipped, make_passages
 from copydesk.provenance.record import Record
+from copydesk.provenance.redaction import Redaction, copy_path, list_path, redact
 from copydesk.provenance.verify import load_record
 
-__all__ = ["Exported", "Exporter", "export_sidecar"]
+__all__ = ["Exported", "Exporter", "PublicBodies", "export_sidecar"]
 
 # Raise it when passages are made in another way: those that are kept are then made anew.
 PASSAGES_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
+class PublicBodies:
+    """The SHA-256 of the bodies that may leave as they are, redacted copies of the others with
+    their lists, and addresses that may be the capturer's (see :func:`shared_addresses`).
+    """
+
+    whole: tuple[str, ...] = ()
+    redacted: tuple[tuple[Redaction, bytes], ...] = ()
+    shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Exported:
-    """A bundle, and the quotations whose passage could not be put in, each with its reason."""
+    """A bundle, and the quotations whose passage could not be put in, each with its reason.
+
+    ``redacted`` are the bodies that are in it as redacted copies; ``shared`` the addresses that
+    stand in pages of unrelated hosts, and may be the capturer's own.
+    """
 
     bundle: Bundle
     skipped: tuple[Skipped, ...]
+    redacted: tuple[Redaction, ...] = ()
+    shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Exporter:
-    """Makes bundles of one newsroom's articles; see :class:`copydesk.provenance.bundle.Bundler`."""
+    """Makes bundles of one newsroom's articles; see :class:`copydesk.provenance.bundle.Bundler`.
 
-    def __init__(self, newsroom: Newsroom) -> None:
+    Args:
+        newsroom: the newsroom.
+        own: the capturer's addresses, which stay out of whatever is made; those of this machine
+            and its configuration by default.
+
+    Raises:
+        ConfigError: an own address is configured that is none.
+    """
+
+    def __init__(self, newsroom: Newsroom, own: Sequence[IPAddress] | None = None) -> None:
         self._newsroom = newsroom
+        self._own = own_addresses() if own is None else tuple(own)
 
     @cached_property
     def _bundler(self) -> Bundler:
@@ -63,13 +96,43 @@ class Exporter:
         """
         record = record or load_record(self._newsroom.files, paths.month, paths.slug)
         passages, skipped = self._passages(record)
+        shown = [each for each in passages if not self._marked(each)]
+        hidden = [_hidden(each) for each in passages if self._marked(each)]
+        bodies = self.public_bodies(record) if captures else PublicBodies()
         bundle = self._bundler.bundle(
-            paths.month,
-            paths.slug,
-            captures=_stored(record) if captures else (),
-            passages=passages,
+            paths.month, paths.slug, captures=bodies.whole, passages=shown
         )
-        return Exported(bundle, tuple(skipped))
+        for redaction, copy in bodies.redacted:
+            bundle.files.files[list_path(redaction.sha256)] = redaction.to_bytes()
+            bundle.files.files[copy_path(redaction.sha256)] = pack_body(copy)
+        redacted = tuple(redaction for redaction, _ in bodies.redacted)
+        return Exported(bundle, (*skipped, *hidden), redacted, bodies.shared)
+
+    def public_bodies(self, record: Record) -> PublicBodies:
+        """The stored bodies of a record as they may leave the newsroom; what is damaged or not
+        here is left out, which a reader is told.
+        """
+        whole: list[str] = []
+        redacted: list[tuple[Redaction, bytes]] = []
+        bodies: list[tuple[str, bytes]] = []
+        for sha256, host in _stored(record).items():
+            body = self._capture(sha256)
+            if body is None:
+                continue
+            bodies.append((host, body))
+            spans = find_marks(body, self._own)
+            if spans:
+                copy, redaction = redact(body, spans)
+                redacted.append((redaction, copy))
+            else:
+                whole.append(sha256)
+        shared = shared_addresses(bodies)
+        return PublicBodies(tuple(whole), tuple(redacted), shared)
+
+    def _marked(self, passage: dict[str, Any]) -> bool:
+        """Whether the kilobytes that a passage shows tell who captured the page."""
+        data = b"".join(base64.b64decode(chunk) for chunk in passage["chunks"])
+        return bool(find_marks(data, self._own))
 
     def _passages(self, record: Record) -> tuple[list[dict[str, Any]], Sequence[Skipped]]:
         if record.trace is None or record.source_set is None or record.submission is None:
@@ -135,7 +198,18 @@ def export_sidecar(
     return sidecar(record.article_bytes, "text/markdown", facts, chain, key)
 
 
-def _stored(record: Record) -> list[str]:
+def _hidden(passage: dict[str, Any]) -> Skipped:
+    reason = "The kilobytes around it hold the capturer's own address or a session's token."
+    return Skipped(0, int(passage["source"]), reason)
+
+
+def _stored(record: Record) -> dict[str, str]:
+    """SHA-256 of each stored body, in order, and the host that it came from."""
     entries = record.source_set.predicate.sources if record.source_set else []
-    found = {capture.sha256 for entry in entries for capture in entry.captures}
-    return sorted(sha256 for sha256 in found if sha256 is not None)
+    found = {
+        capture.sha256: urlsplit(capture.finalUrl or entry.url).hostname or ""
+        for entry in entries
+        for capture in entry.captures
+        if capture.sha256 is not None
+    }
+    return dict(sorted(found.items()))
