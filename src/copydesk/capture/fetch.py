@@ -16,7 +16,7 @@ import httpx
 from copydesk import __version__
 from copydesk.capture.decoding import BodyTooLargeError, DecodingError, decode_content
 from copydesk.capture.model import Capture, CaptureProblem, Hop, Outcome, Role
-from copydesk.capture.network import CheckedBackend
+from copydesk.capture.network import CheckedBackend, NoSuchHostError
 from copydesk.config import CaptureLimits
 from copydesk.errors import ConfigError, RefusedError
 from copydesk.evidence import judge, read_evidence
@@ -335,6 +335,8 @@ def _problem(error: Exception, limits: CaptureLimits) -> CaptureProblem:
         return CaptureProblem("bad-encoding", f"The body cannot be decoded: {said}.")
     if isinstance(error, (TimeoutError, httpx.TimeoutException)):
         return CaptureProblem("timeout", f"No answer within {limits.timeout_seconds:g} seconds.")
+    if isinstance(error, httpx.ConnectError) and isinstance(error.__cause__, NoSuchHostError):
+        return CaptureProblem("no-such-host", f"There is no such host: {said}.")
     if isinstance(error, httpx.ConnectError):
         code = "tls" if "certificate" in said.lower() or "ssl" in said.lower() else "connect"
         return CaptureProblem(code, f"No connection: {said}.")

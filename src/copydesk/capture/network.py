@@ -16,7 +16,15 @@ from httpcore import AnyIOBackend, AsyncNetworkBackend, AsyncNetworkStream
 from copydesk.capture.addresses import IPAddress, is_public, parse_literal
 from copydesk.errors import RefusedError
 
-__all__ = ["CheckedBackend", "allowed_host"]
+__all__ = ["CheckedBackend", "NoSuchHostError", "allowed_host"]
+
+# What the resolver answers where the name does not exist, or has no address; unlike EAI_AGAIN, which
+# says that nobody could be asked. Not every system has the second.
+_NO_SUCH = frozenset({socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)})
+
+
+class NoSuchHostError(httpcore.ConnectError):
+    """The name system says that there is no such host."""
 
 
 def allowed_host(host: str, port: int, allow: Iterable[str]) -> bool:
@@ -98,6 +106,8 @@ async def _resolve(host: str, port: int) -> list[IPAddress]:
     try:
         infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise httpcore.ConnectError(f"{host} cannot be found: {error}") from error
+        absent = isinstance(error, socket.gaierror) and error.errno in _NO_SUCH
+        kind = NoSuchHostError if absent else httpcore.ConnectError
+        raise kind(f"{host} cannot be found: {error}") from error
     found = [parse_literal(str(info[4][0])) for info in infos]
     return list(dict.fromkeys(address for address in found if address is not None))
