@@ -335,11 +335,15 @@ def _problem(error: Exception, limits: CaptureLimits) -> CaptureProblem:
         return CaptureProblem("bad-encoding", f"The body cannot be decoded: {said}.")
     if isinstance(error, (TimeoutError, httpx.TimeoutException)):
         return CaptureProblem("timeout", f"No answer within {limits.timeout_seconds:g} seconds.")
-    if isinstance(error, httpx.ConnectError) and isinstance(error.__cause__, NoSuchHostError):
-        return CaptureProblem("no-such-host", f"There is no such host: {said}.")
     if isinstance(error, httpx.ConnectError):
-        code = "tls" if "certificate" in said.lower() or "ssl" in said.lower() else "connect"
-        return CaptureProblem(code, f"No connection: {said}.")
+        return _no_connection(error, said)
     if isinstance(error, (httpx.InvalidURL, UnicodeError, ValueError)):
         return CaptureProblem("bad-url", f"The address cannot be used: {said}.")
     return CaptureProblem("protocol", f"The server's answer cannot be read: {said}.")
+
+
+def _no_connection(error: httpx.ConnectError, said: str) -> CaptureProblem:
+    if isinstance(error.__cause__, NoSuchHostError):
+        return CaptureProblem("no-such-host", f"There is no such host: {said}.")
+    code = "tls" if "certificate" in said.lower() or "ssl" in said.lower() else "connect"
+    return CaptureProblem(code, f"No connection: {said}.")
