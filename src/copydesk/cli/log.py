@@ -6,7 +6,7 @@ import base64
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,6 +24,9 @@ from copydesk.provenance.log.merkle import consistency_proof
 from copydesk.provenance.log.note import format_vkey
 from copydesk.provenance.log.tiles import TileNodes, read_checkpoint
 from copydesk.provenance.redaction import Redaction
+
+if TYPE_CHECKING:  # slow to import
+    from copydesk.newsroom.exporting import ExportedWacz
 
 __all__ = ["register"]
 
@@ -70,6 +73,13 @@ def export_command(
         bool,
         typer.Option("--with-captures", help="Put the captured pages in; they are their owners'."),
     ] = False,
+    wacz: Annotated[
+        bool,
+        typer.Option(
+            "--wacz",
+            help="Write the captured pages as a web archive, SLUG.wacz; they are their owners'.",
+        ),
+    ] = False,
     c2pa: Annotated[
         Path | None,
         typer.Option("--c2pa", help="Write a C2PA sidecar, with this certificate chain (PEM)."),
@@ -86,7 +96,8 @@ def export_command(
 ) -> int:
     """Write everything that a reader needs to verify one article alone: SLUG.copydesk.json.
 
-    With --c2pa also SLUG.c2pa, a sidecar for tools that know Content Credentials only; it carries
+    With --wacz instead the captured pages for ReplayWeb.page and other replay tools, the bundle in
+    it: whether pages of others may be passed on is the newsroom's decision. With --c2pa SLUG.c2pa, a sidecar for tools that know Content Credentials only; it carries
     none of the checks of `copydesk verify`.
     """
     from copydesk.newsroom.exporting import Exporter  # noqa: PLC0415 - only where it is needed
@@ -95,6 +106,8 @@ def export_command(
     paths = room.article(article)
     if c2pa is not None:
         return _sidecar(room, paths, c2pa, c2pa_key, source_type, out, format_)
+    if wacz:
+        return _wacz(Exporter(room).export_wacz(paths), out or Path(f"{paths.slug}.wacz"), format_)
     made = Exporter(room).export(paths, captures=captures)
     data = made.bundle.to_bytes()
     if out == Path("-"):
@@ -116,6 +129,26 @@ def export_command(
         lambda: (
             f"Wrote {target}, {len(data):,} bytes, {len(made.bundle.passages)} quoted passages "
             f"proved ({len(skipped)} could not be).\n  `copydesk verify {target}` verifies it."
+        ),
+    )
+    return 0
+
+
+def _wacz(made: ExportedWacz, target: Path, format_: Format) -> int:
+    _write(target, made.data)
+    row = {
+        "file": str(target),
+        "bytes": len(made.data),
+        "bodies": made.bodies,
+        **_public(made.redacted, made.shared),
+    }
+    answer(
+        format_,
+        row,
+        lambda: (
+            f"Wrote {target}, {len(made.data):,} bytes, {made.bodies} captured bodies.\n"
+            f"  `copydesk verify {target}` compares it with the signed source set; "
+            "ReplayWeb.page shows it."
         ),
     )
     return 0

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from copydesk.capture.wacz_reading import is_wacz
 from copydesk.cli.captures import verify_captures
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import NewsroomOption, open_newsroom, read_file
@@ -16,6 +17,7 @@ from copydesk.newsroom.common import is_published
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.targets import is_address, read_target
+from copydesk.newsroom.verify_wacz import verify_wacz
 from copydesk.newsroom.verifying import Audit, Verified, verify_articles
 from copydesk.provenance.bundle import Bundle
 from copydesk.provenance.checks import CheckState, Verification
@@ -43,7 +45,7 @@ def verify_command(
         str,
         typer.Argument(
             metavar="[TARGET]",
-            help="A bundle, a saved page, the address of either, a newsroom's folder, an "
+            help="A bundle, a WACZ, a saved page, the address of either, a newsroom's folder, an "
             "article's folder, or a slug.",
         ),
     ] = "",
@@ -143,6 +145,9 @@ def _results(
 ) -> Iterator[Verification]:
     if newsroom is None and (is_address(target) or Path(target).is_file()):
         path = Path(target)
+        if path.name != "article.md" and not is_address(target) and is_wacz(_start(path)):
+            yield verify_wacz(path, trust)
+            return
         if path.name != "article.md":
             yield _verify_bundle(read_target(target), article, trust)
             return
@@ -152,6 +157,14 @@ def _results(
     context = Context(room.files)
     for paths in articles:
         yield verify_article(room.files, paths.month, paths.slug, trust=trust, context=context)
+
+
+def _start(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(4)
+    except OSError:
+        return b""  # what is wrong with it is said where it is read
 
 
 def _verify_bundle(bundle: Bundle, article: Path | None, trust: Trust) -> Verification:

@@ -16,6 +16,7 @@ from copydesk.atomic import atomic_write
 from copydesk.capture.addresses import IPAddress
 from copydesk.capture.own_marks import find_marks, shared_addresses
 from copydesk.capture.store import pack_body, read_capture
+from copydesk.capture.wacz import Contents, make_wacz
 from copydesk.errors import CopydeskError, UsageError, VerificationError
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.own_addresses import own_addresses
@@ -29,7 +30,7 @@ from copydesk.provenance.record import Record
 from copydesk.provenance.redaction import Redaction, copy_path, list_path, redact
 from copydesk.provenance.verify import load_record
 
-__all__ = ["Exported", "Exporter", "PublicBodies", "export_sidecar"]
+__all__ = ["Exported", "ExportedWacz", "Exporter", "PublicBodies", "export_sidecar"]
 
 # Raise it when passages are made in another way: those that are kept are then made anew.
 PASSAGES_VERSION = 1
@@ -58,6 +59,18 @@ class Exported:
     skipped: tuple[Skipped, ...]
     redacted: tuple[Redaction, ...] = ()
     shared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedWacz:
+    """The file, how many stored bodies are in it, and of these the redacted ones; ``shared`` as in
+    :class:`Exported`.
+    """
+
+    data: bytes
+    bodies: int
+    redacted: tuple[Redaction, ...]
+    shared: Mapping[str, tuple[str, ...]]
 
 
 class Exporter:
@@ -107,6 +120,36 @@ class Exporter:
             bundle.files.files[copy_path(redaction.sha256)] = pack_body(copy)
         redacted = tuple(redaction for redaction, _ in bodies.redacted)
         return Exported(bundle, (*skipped, *hidden), redacted, bodies.shared)
+
+    def export_wacz(self, paths: ArticlePaths) -> ExportedWacz:
+        """The captures of one published article as a WACZ, its bundle in it.
+
+        Raises:
+            VerificationError: the article has no source set, or a statement of it is not logged.
+            StatementError: a file of the newsroom is damaged.
+        """
+        record = load_record(self._newsroom.files, paths.month, paths.slug)
+        if record.source_set is None:
+            raise VerificationError(
+                f"{paths.folder} has no captured sources.", fix="`copydesk capture` comes first."
+            )
+        made = self.export(paths, record=record)
+        bodies = self.public_bodies(record)
+        copies = {redaction.sha256: (copy, redaction) for redaction, copy in bodies.redacted}
+        for redaction, _ in bodies.redacted:
+            made.bundle.files.files[list_path(redaction.sha256)] = redaction.to_bytes()
+
+        def body(sha256: str) -> tuple[bytes, Redaction | None] | None:
+            if sha256 in copies:
+                return copies[sha256]
+            whole = self._capture(sha256)
+            return None if whole is None else (whole, None)
+
+        title = record.publication.predicate.article.title if record.publication else paths.slug
+        contents = Contents(title, record.source_set.predicate, made.bundle.to_bytes(), body)
+        redacted = tuple(redaction for redaction, _ in bodies.redacted)
+        held = len(bodies.whole) + len(bodies.redacted)
+        return ExportedWacz(make_wacz(contents), held, redacted, bodies.shared)
 
     def public_bodies(self, record: Record) -> PublicBodies:
         """The stored bodies of a record as they may leave the newsroom; what is damaged or not

@@ -177,6 +177,14 @@ CHECKS: dict[str, CheckKind] = {
         "The passages that a bundle shows stand in the captured bodies, under the signed roots of "
         "their chunks, though the bodies themselves are not passed on.",
     ),
+    "archive-file": CheckKind(
+        "Web archive", "The files of a WACZ have the hashes that its own manifest states."
+    ),
+    "archive-records": CheckKind(
+        "Archived captures",
+        "Each record of a WACZ, its address, time, headers and body, is as the signed source set "
+        "says, and no record of it is another's.",
+    ),
 }
 """Every check that ``copydesk verify`` can answer, in the order in which it does."""
 
