@@ -21,7 +21,7 @@ from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, Usa
 from copydesk.evidence.marks import MARKS
 from copydesk.policy import FAMILIES, Rule, all_rules
 from copydesk.provenance.bundle import bundle_schema
-from copydesk.provenance.checks import CHECKS
+from copydesk.provenance.checks import ARCHIVE_CHECKS, CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
 from copydesk.report_schema import DIALECT, trace_schema, verification_schema
 
@@ -206,7 +206,10 @@ def _checks() -> Iterator[str]:
 
 def _known_checks() -> dict[str, str]:
     """Id of every check that the verifier can answer, in its order, with what it asks."""
-    return {name: f"**{kind.title}.** {kind.meaning}" for name, kind in CHECKS.items()}
+    return {
+        name: f"**{kind.title}.** {kind.meaning}"
+        for name, kind in (CHECKS | ARCHIVE_CHECKS).items()
+    }
 
 
 def _marks() -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["CHECKS", "Check", "CheckKind", "CheckState", "Verification", "answer"]
+__all__ = ["ARCHIVE_CHECKS", "CHECKS", "Check", "CheckKind", "CheckState", "Verification", "answer"]
 
 MAX_REASON = 2_000
 """Characters; no reason that is meant for people has as many."""
@@ -177,6 +177,11 @@ CHECKS: dict[str, CheckKind] = {
         "The passages that a bundle shows stand in the captured bodies, under the signed roots of "
         "their chunks, though the bodies themselves are not passed on.",
     ),
+}
+"""Every check that ``copydesk verify`` can answer, in the order in which it does."""
+
+
+ARCHIVE_CHECKS: dict[str, CheckKind] = {
     "archive-file": CheckKind(
         "Web archive", "The files of a WACZ have the hashes that its own manifest states."
     ),
@@ -186,12 +191,12 @@ CHECKS: dict[str, CheckKind] = {
         "says, and no record of it is another's.",
     ),
 }
-"""Every check that ``copydesk verify`` can answer, in the order in which it does."""
+"""What it answers beside these of a WACZ."""
 
 
 def answer(name: str, state: CheckState, reason: str, about: str = "") -> Check:
     """The check ``name`` of :data:`CHECKS` with what it found about ``about``."""
-    title, about = CHECKS[name].title, _shown(about)
+    title, about = (CHECKS | ARCHIVE_CHECKS)[name].title, _shown(about)
     return Check(name, f"{title}: {about}" if about else title, state, _shown(reason), about)
 
 
