@@ -83,7 +83,7 @@ def test_another_reader_finds_every_capture_with_its_bytes(made: tuple[Path, byt
     ]
     one, now = "https://one.example/report", "https://one.example/report/now"
     assert [each[:2] for each in found] == [
-        ("warcinfo", None), ("response", one), ("response", now), ("conversion", now),
+        ("warcinfo", None), ("response", one), ("response", now), ("conversion", f"urn:dom:{now}"),
         ("resource", f"urn:text:{now}"), ("resource", f"urn:view:{now}"), ("response", one),
         ("response", "https://api.one.example/report"), ("metadata", "https://two.example/note"),
         ("response", "https://three.example/refused"),

@@ -25,7 +25,8 @@ FORMAT = "https://iipc.github.io/warc-specifications/specifications/warc-format/
 _WIRE = frozenset(
     {"content-encoding", "content-length", "transfer-encoding", "connection", "set-cookie"}
 )
-_RESOURCE = {"visible-text": "urn:text:", "screenshot": "urn:view:"}
+# Not under the page's own address: replay tools would show them in the place of the page.
+_DERIVED = {"visible-text": "urn:text:", "screenshot": "urn:view:", "rendered-dom": "urn:dom:"}
 _MEDIA = {
     "visible-text": "text/plain; charset=utf-8",
     "screenshot": "image/png",
@@ -142,7 +143,7 @@ def _planned(
         if entry.address:
             fields.append(("WARC-IP-Address", _one_line(entry.address)))
     fields += _provenance(entry)
-    uri = _RESOURCE.get(entry.role, "") + uri
+    uri = _DERIVED.get(entry.role, "") + uri
     return _make(source, entry, kind, uri, date, fields, head, b"", media)
 
 
