@@ -175,7 +175,8 @@ def main() -> int:
         return 0
     print("warcio:", len(responses(given.file)), "answers, every digest right")
     if given.wacz:
-        done = subprocess.run(  # noqa: S603 - named by who runs this[given.wacz, "validate", "-f", str(given.file)], check=False, capture_output=True, text=True)  # fmt: skip
+        command = [given.wacz, "validate", "-f", str(given.file)]
+        done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - named by who runs this
         print(
             "py-wacz:", done.stdout.strip().splitlines()[-1] if done.stdout else done.stderr[-200:]
         )
