@@ -71,6 +71,8 @@ class CaptureLimits(_Section):
     max_redirects: Annotated[int, _Limit(ge=0, le=50)] = 10
     concurrency: Annotated[int, _Limit(ge=1, le=64)] = 8
     per_host: Annotated[int, _Limit(ge=1, le=16)] = 2
+    raw: bool = True
+    """Whether the data behind a page is captured too, where a site has an interface for it."""
     browser: Literal["auto", "never", "always"] = "auto"
     """When a page is also shown in a browser; ``auto``: where it is a script's shell or a block."""
     browser_path: str = ""

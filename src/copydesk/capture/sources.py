@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from copydesk.capture.browser import BrowserStep
 from copydesk.capture.fetch import Clock, Fetcher
 from copydesk.capture.model import Capture, SourceCaptures
+from copydesk.capture.raw.step import raw_step
 from copydesk.config import CaptureLimits
 
 __all__ = ["STEPS", "Progress", "Step", "capture_everything"]
@@ -17,7 +18,7 @@ Step = Callable[[Fetcher, tuple[Capture, ...]], Awaitable[tuple[Capture, ...]]]
 
 Progress = Callable[[SourceCaptures], None]
 
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (raw_step,)
 """What is tried for each source behind its page, in this order; each sees what the ones before
 added. A step decides by itself whether the source needs it.
 """

@@ -131,6 +131,8 @@ def _capture_row(number: int, item: Capture) -> dict[str, Any]:
         "quality": item.quality.value,
         "mark": item.mark,
         "reason": item.reason,
+        "archived_at": item.archived_at or None,
+        "facts": dict(item.facts),
         "problem": item.problem.code if item.problem else None,
     }
 

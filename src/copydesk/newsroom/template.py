@@ -38,6 +38,8 @@ max_redirects = 10
 concurrency = 8
 per_host = 2
 user_agent = "Copydesk/0.1 (evidence capture for a newsroom)"
+# Whether the data behind a page (GitHub, arXiv, PyPI, npm, CVE, RFC, DOI) is captured beside it.
+raw = true
 # Hosts that may be fetched although their address is not public (an intranet, a test server).
 allow_hosts = []
 

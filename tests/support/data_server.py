@@ -1,0 +1,63 @@
+"""Answers on loopback for the hosts of sites' interfaces, with what a test gives it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Self
+
+Answer = tuple[int, Mapping[str, str], bytes]
+
+
+@dataclass
+class DataServer:
+    """``answers`` by host and path with query; what is not there is a 404. ``asked`` are the
+    requests' addresses with their headers, in order.
+    """
+
+    answers: dict[str, Answer] = field(default_factory=dict)
+    asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+
+    def resolve(self, *hosts: str) -> dict[str, str]:
+        """``capture.resolve`` that leads these hosts here."""
+        return dict.fromkeys(hosts, f"http://127.0.0.1:{self.port}")
+
+    def __enter__(self) -> Self:
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_: object) -> None:
+                """Keep quiet."""
+
+            def do_GET(self) -> None:
+                address = f"{self.headers['Host'].partition(':')[0]}{self.path}"
+                outer.asked.append((address, {k.lower(): v for k, v in self.headers.items()}))
+                status, headers, body = outer.answers.get(address, (404, {}, b"<p>None</p>"))
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+        self.port = self._server.server_port
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
