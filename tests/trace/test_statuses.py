@@ -25,7 +25,7 @@ FERRY = (
 UNION = (
     "Crew union bulletin\n"
     "The union counted 310 sailors on strike. Jonas Brekke, its chair, said the talks had failed.\n"
-    "“The roster was overdue for years,” Brekke told members."
+    "“The roster was overdue for years,” Brekke told members. Ida Moe, chief safety officer, agrees."
 )
 
 # body, the specific, its kind, its status, words that the reason must hold
@@ -54,6 +54,8 @@ CASES = [
     ("The boss, Anna Vall, was at work.[1]", "Anna Vall", "name", "contradicted", "Anna Vell"),
     ("It was the Maritime Savety Board again.[1]", "Maritime Savety Board", "name", "contradicted", "Safety"),
     ("The MSB opened a case.[1]", "MSB", "name", "traced", "written out"),
+    ("The CSO of the union, Ida Moe, agrees.[2]", "CSO", "name", "traced", "written out"),
+    ("The CDO of the union, Ida Moe, agrees.[2]", "CDO", "name", "untraced", "No readable"),
     ("It is the largest ferry in Europe.[1]", "the largest", "superlative", "untraced", "such a claim"),
 ]  # fmt: skip
 
@@ -160,3 +162,10 @@ def test_hidden_text_counts_and_the_reason_says_where() -> None:
     (one,) = trace_specifics(article, [source])
     assert one.status.value == "traced"
     assert "structured data" in one.reason
+
+
+def test_a_link_that_is_named_after_its_host_names_no_source_of_the_sources(run: Run) -> None:
+    link = "It was in [Tide Post](https://www.tide-post.example/a). "
+    other = "It was in [Tide Post](https://www.harbour.example/a). "
+    assert [one.text for one in run(link, FERRY, UNION)] == []
+    assert [one.text for one in run(other, FERRY, UNION)] == ["Tide Post"]

@@ -224,13 +224,23 @@ def _expansions(raw: list[str], words: list[str], index: SourceIndex) -> list[Pl
                 size = _spells(own, at, letters)
                 if size:
                     return [(at, size, "written out")]
-        return []
+        return _office(letters, index)
     initials = "".join(w[0] for w in words if w not in _FILLER or w == "&").upper()
     least = 2 if "of" in words else 3
     if least <= len(initials) <= 6:
         for at in index.places.get(initials.casefold(), ())[:20]:
             if own[at] == initials:
                 return [(at, 1, "as an acronym")]
+    return []
+
+
+def _office(letters: str, index: SourceIndex) -> list[Place]:
+    """A "CMO" in a source that says "chief marketing officer": offices are written small."""
+    own = index.tokens.words
+    for at in index.places.get("chief", ()) if letters[0] == "C" and letters[-1] == "O" else ():
+        words = own[at : at + len(letters)]
+        if words[-1] == "officer" and [word[0].upper() for word in words] == list(letters):
+            return [(at, len(letters), "written out")]
     return []
 
 

@@ -262,8 +262,15 @@ _LABEL_CHARS = 48
 
 
 def _names_source(passage: Passage, item: Item) -> bool:
-    """Whether a name only says who is cited: "the [Lindholm Courier](…)"."""
-    cited = [citation.at for citation in passage.citations if citation.source is not None]
+    """Whether a name only says who is cited: "the [Lindholm Courier](…)", a source or a page whose
+    address has that name.
+    """
+    name = _LETTERS.sub("", passage.text.text[item.start : item.end].casefold())
+    cited = [
+        citation.at
+        for citation in passage.citations
+        if citation.source is not None or _is_host(name, citation.url)
+    ]
     return any(
         link.start <= item.start
         and item.end <= link.end
@@ -271,6 +278,18 @@ def _names_source(passage: Passage, item: Item) -> bool:
         and any(link.start <= at <= link.end for at in cited)
         for link in passage.links
     )
+
+
+_LETTERS = re.compile(r"[\W_]+")
+_HOST = re.compile(r"https?://(?:www\.)?([^/?#]{1,253})")
+
+
+def _is_host(name: str, url: str | None) -> bool:
+    """Whether a part of the host is the name without its spaces: "nature" in www.nature.com."""
+    match = _HOST.match(url.casefold()) if url else None
+    return match is not None and name in [
+        part.replace("-", "") for part in match[1].split(".")[:-1]
+    ]
 
 
 _HALVES = re.compile(r"\b(?:first|second|latter|other|opening)[ -]\Z", re.IGNORECASE)
