@@ -15,9 +15,10 @@ import zstandard
 
 from copydesk.article import same_page_key
 from copydesk.atomic import atomic_write
-from copydesk.capture.model import SourceCaptures
+from copydesk.capture.model import Capture, Role, SourceCaptures
 from copydesk.errors import EvidenceError, NewsroomError
 from copydesk.evidence import EvidenceSource, EvidenceText, judge, read_evidence
+from copydesk.evidence.variants import joined, preferred
 from copydesk.report import Quality
 
 __all__ = ["MANIFEST", "read_folder", "write_folder"]
@@ -28,6 +29,8 @@ MAX_MANIFEST_BYTES = 8 * 1024 * 1024
 MAX_FILE_BYTES = 64 * 1024 * 1024
 
 _EMPTY = EvidenceText("", ())
+# Entries beside a page's; a folder made elsewhere, which names no roles, has pages only.
+_VARIANTS = frozenset({Role.RAW, Role.TEXT, Role.RENDERED, Role.ARCHIVE, Role.SCREENSHOT})
 _SUFFIXES = {"application/pdf": ".pdf", "application/json": ".json", "text/plain": ".txt"}
 
 
@@ -47,8 +50,13 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
         EvidenceError: there is no readable manifest.
     """
     entries = _manifest(path)
-    exact = {entry["url"]: entry for entry in reversed(entries)}
-    loose = {same_page_key(entry["url"]): entry for entry in reversed(entries)}
+    pages = [entry for entry in entries if _role(entry) not in _VARIANTS]
+    exact = {entry["url"]: entry for entry in reversed(pages)}
+    loose = {same_page_key(entry["url"]): entry for entry in reversed(pages)}
+    variants: dict[str, list[dict[str, Any]]] = {}
+    for one in entries:
+        if _role(one) in _VARIANTS:
+            variants.setdefault(one["url"], []).append(one)
     sources = []
     for number, url in enumerate(urls, 1):
         entry = exact.get(url)
@@ -59,8 +67,16 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
         if entry is None:
             sources.append(_missing(number, url, "The evidence folder does not list this URL."))
             continue
-        sources.append(_source(path, number, url, entry, note))
+        read = [_source(path, number, url, entry, note)]
+        read += [_source(path, number, url, one, "") for one in variants.get(entry["url"], [])]
+        chosen = preferred([(one.role, one.usable) for one in read])
+        sources.append(joined([read[at] for at in chosen]))
     return tuple(sources)
+
+
+def _role(entry: dict[str, Any]) -> str:
+    role = entry.get("role")
+    return role if isinstance(role, str) else Role.PAGE
 
 
 def write_folder(path: Path, sources: Sequence[SourceCaptures]) -> None:
@@ -69,27 +85,11 @@ def write_folder(path: Path, sources: Sequence[SourceCaptures]) -> None:
     Raises:
         NewsroomError: the folder cannot be written.
     """
-    entries = []
+    entries: list[dict[str, Any]] = []
     try:
         for number, source in enumerate(sources, 1):
-            capture = source.page
-            name = None
-            if capture.body is not None:
-                kind = capture.media_type.split(";")[0].strip().lower()
-                name = f"source-{number}{_SUFFIXES.get(kind, '.html')}"
-                atomic_write(path / name, capture.body)
-            entries.append(
-                {
-                    "url": capture.url,
-                    "file": name,
-                    "sha256": capture.sha256,
-                    "status_code": capture.status,
-                    "content_type": capture.media_type,
-                    "final_url": capture.final_url,
-                    "fetched_at": capture.retrieved_at,
-                    "error": capture.problem.message if capture.problem else None,
-                }
-            )
+            for at, capture in enumerate(source.captures):
+                entries.append(_write_one(path, source.url, f"source-{number}", at, capture))
         manifest = json.dumps({"sources": entries}, ensure_ascii=False, indent=1)
         atomic_write(path / MANIFEST, manifest.encode("utf-8", "replace") + b"\n")
     except OSError as error:
@@ -98,6 +98,29 @@ def write_folder(path: Path, sources: Sequence[SourceCaptures]) -> None:
             fix="Choose a folder that you may write.",
             location=str(path),
         ) from error
+
+
+def _write_one(path: Path, url: str, stem: str, at: int, capture: Capture) -> dict[str, Any]:
+    """Write the body of the source's capture number ``at`` (0 is the page); its manifest entry."""
+    name = None
+    if capture.body is not None:
+        kind = capture.media_type.split(";")[0].strip().lower()
+        kept = ".json" if kind.endswith("+json") else _SUFFIXES.get(kind, ".html")
+        name = f"{stem}{f'-{at}' if at else ''}{kept}"
+        atomic_write(path / name, capture.body)
+    entry = {
+        "url": url,
+        "file": name,
+        "sha256": capture.sha256,
+        "status_code": capture.status,
+        "content_type": capture.media_type,
+        "final_url": capture.final_url,
+        "fetched_at": capture.retrieved_at,
+        "error": capture.problem.message if capture.problem else None,
+    }
+    if at:
+        entry |= {"role": capture.role.value, "archived_at": capture.archived_at or None}
+    return entry
 
 
 def _manifest(path: Path) -> list[dict[str, Any]]:
@@ -149,14 +172,17 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
         return _missing(number, url, problem)
     kind = entry.get("content_type")
     media_type = kind if isinstance(kind, str) else ""
-    text = read_evidence(body, media_type=media_type, url=url)
-    final = entry.get("final_url") or url
+    given = entry.get("final_url")
+    final = given if isinstance(given, str) and given else url
+    # Raw data and an archive's copy have another address, and are not the wrong page for it.
+    asked = final if _role(entry) in _VARIANTS else url
+    text = read_evidence(body, media_type=media_type, url=asked)
     found = judge(
         text,
         status=status,
         media_type=media_type,
-        url=url,
-        final_url=final if isinstance(final, str) else url,
+        url=asked,
+        final_url=final,
         size=len(body),
     )
     sha256 = hashlib.sha256(body).hexdigest()
@@ -167,7 +193,10 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
         else ""
     )
     reason = " ".join(part for part in (found.reason, note, changed) if part)
-    return EvidenceSource(number, url, sha256, found.quality, text, reason, captured_at)
+    return EvidenceSource(
+        number, url, sha256, found.quality, text, reason, captured_at, _role(entry),
+        _time(entry.get("archived_at")),
+    )  # fmt: skip
 
 
 def _missing(number: int, url: str, reason: str) -> EvidenceSource:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -67,17 +68,31 @@ def values(value: Any) -> Iterator[tuple[str, str]]:
             stack.extend((path, child, depth + 1) for child in reversed(item[:MAX_NODES]))
 
 
-def json_lines(value: Any, room: int = MAX_TEXT) -> str:
-    """``key.path: value`` lines; a value of several lines stands verbatim below its key.
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\((https?://[^\s()<>]{1,1000})\)")
+_WRAPPED = re.compile(r"(?<=\S)\n(?=[a-z])")
 
-    It stops soon after ``room`` code points: a long key may stand before each of many values.
+
+def _prose(text: str) -> str:
+    """Markdown in a value as it is read: the words of a link without its address, which follows
+    the text; a line that goes on in small letters is one with the line before.
+    """
+    plain = _WRAPPED.sub(" ", text.replace("\r\n", "\n"))
+    links = [found.group(2) for found in _LINK.finditer(plain)]
+    return "\n".join([_LINK.sub(r"\1", plain), *links]) if links else plain
+
+
+def json_lines(value: Any, room: int = MAX_TEXT, *, prose: bool = False) -> str:
+    """``key.path: value`` lines; a value of several lines stands below its key.
+
+    With ``prose`` a value is read as Markdown where it is some (a release's notes, a comment). It stops soon after ``room`` code points: a long key may stand before each of many values.
     """
     lines = []
     for path, text in values(value):
         if not text:
             continue
-        gap = "\n" if "\n" in text else " "
-        lines.append(f"{path}:{gap}{text}" if path else text)
+        shown = _prose(text) if prose else text
+        gap = "\n" if "\n" in shown else " "
+        lines.append(f"{path}:{gap}{shown}" if path else shown)
         room -= len(lines[-1])
         if room < 0:
             break
@@ -95,7 +110,7 @@ def read_json(body: bytes, media_type: str = "") -> EvidenceText | None:
         found = value.get("title") or value.get("name")
         title = found[:300] if isinstance(found, str) else ""
     return assemble(
-        [(Label.VISIBLE, json_lines(value))],
+        [(Label.VISIBLE, json_lines(value, prose=True))],
         media_type="application/json",
         title=title,
         notes=notes,

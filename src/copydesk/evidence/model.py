@@ -12,7 +12,10 @@ from enum import StrEnum
 
 from copydesk.report import Quality
 
-__all__ = ["EvidenceSource", "EvidenceText", "Label", "Region"]
+__all__ = ["ARCHIVE", "EvidenceSource", "EvidenceText", "Label", "Region", "Variant"]
+
+ARCHIVE = "archive-copy"
+"""The role of a capture that a web archive holds; see ``copydesk.capture.model.Role``."""
 
 
 class Label(StrEnum):
@@ -75,11 +78,30 @@ class EvidenceText:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """One of the captures that a source's text is made of: code points ``start`` to ``end`` of it.
+
+    A place in a report counts from the beginning of its own variant's text.
+    """
+
+    sha256: str | None
+    role: str
+    start: int
+    end: int
+    captured_at: str = ""
+    archived_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceSource:
     """One source as the trace reads it: the URL, the capture's digest, its verdict and its text.
 
     ``sha256`` is ``None`` and the text empty where nothing was captured; ``reason`` then says why.
     ``captured_at`` is the time of the capture as ``YYYY-MM-DDTHH:MM:SSZ``, or empty when unknown.
+    ``role`` says what the capture is; ``archived_at`` when a web archive took its copy, as far as
+    that is known. Where several captures are read as one source, ``variants`` are their parts of
+    the text, the preferred one first, and the other fields are the first one's; a source with one
+    capture has none.
     """
 
     id: int
@@ -89,8 +111,23 @@ class EvidenceSource:
     text: EvidenceText
     reason: str = ""
     captured_at: str = ""
+    role: str = "page"
+    archived_at: str = ""
+    variants: tuple[Variant, ...] = ()
 
     @property
     def usable(self) -> bool:
         """Whether its text may support a specific."""
         return self.quality.usable and bool(self.text.text)
+
+    def variant_at(self, offset: int) -> Variant:
+        """The capture that the code point at ``offset`` of the text was read from."""
+        for variant in self.variants:
+            if variant.start <= offset < variant.end:
+                return variant
+        end = len(self.text.text)
+        return Variant(self.sha256, self.role, 0, end, self.captured_at, self.archived_at)
+
+    def start_of(self, sha256: str | None) -> int:
+        """Where the text of the capture with that digest begins in the source's text."""
+        return next((one.start for one in self.variants if one.sha256 == sha256), 0)

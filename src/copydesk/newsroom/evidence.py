@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from copydesk.article import Article
+from copydesk.article import Article, SourceRef
 from copydesk.capture.folder import read_folder
 from copydesk.capture.store import read_capture
 from copydesk.evidence import read_evidence
 from copydesk.evidence.model import EvidenceSource, EvidenceText
+from copydesk.evidence.variants import joined, preferred
 from copydesk.report import Quality
 
 if (
@@ -72,34 +73,42 @@ def evidence_from_captures(
         EvidenceError: a stored body does not match its hash.
     """
     entries = {entry.url: entry.captures for entry in source_set.sources}
-    sources = []
-    for source in article.front.sources:
-        best = _best(entries.get(source.url, []))
-        if best is None or best.sha256 is None:
-            reason = "not captured yet" if best is None else (best.reason or "no body was received")
-            quality = Quality.MISSING if best is None else Quality(best.quality)
-            sources.append(EvidenceSource(source.id, source.url, None, quality, _EMPTY, reason))
-            continue
-        body = read_capture(newsroom.root, best.sha256)
-        text = read_evidence(body, media_type=best.mediaType or "", url=source.url)
-        sources.append(
-            EvidenceSource(
-                source.id,
-                source.url,
-                best.sha256,
-                Quality(best.quality),
-                text,
-                best.reason or "",
-                best.retrievedAt,
-            )
-        )
-    return tuple(sources)
-
-
-def _best(captures: Sequence[CaptureEntry]) -> CaptureEntry | None:
-    """The capture to trace against: a usable one before any other, the page before its variants."""
-    if not captures:
-        return None
-    return max(
-        captures, key=lambda entry: (Quality(entry.quality).usable, entry.sha256 is not None)
+    return tuple(
+        joined(_read(newsroom, source, entries.get(source.url, [])))
+        for source in article.front.sources
     )
+
+
+def _read(
+    newsroom: Newsroom, source: SourceRef, captures: Sequence[CaptureEntry]
+) -> list[EvidenceSource]:
+    """The source as read from each capture that it is traced in, the preferred one first."""
+    serves = [
+        (one.role, one.sha256 is not None and Quality(one.quality).usable) for one in captures
+    ]
+    chosen = {captures[at].sha256: captures[at] for at in preferred(serves)}
+    read = [
+        EvidenceSource(
+            source.id,
+            source.url,
+            entry.sha256,
+            Quality(entry.quality),
+            _text(newsroom, entry, source.url),
+            entry.reason or ("no body was received" if entry.sha256 is None else ""),
+            entry.retrievedAt,
+            entry.role,
+            entry.archivedAt or "",
+        )
+        for entry in chosen.values()
+    ]
+    missing = EvidenceSource(
+        source.id, source.url, None, Quality.MISSING, _EMPTY, "not captured yet"
+    )
+    return [one for one in read if one.usable] or read[:1] or [missing]
+
+
+def _text(newsroom: Newsroom, entry: CaptureEntry, url: str) -> EvidenceText:
+    if entry.sha256 is None:
+        return _EMPTY
+    body = read_capture(newsroom.root, entry.sha256)
+    return read_evidence(body, media_type=entry.mediaType or "", url=entry.finalUrl or url)

@@ -190,6 +190,7 @@ def _nearest(finding: Finding, sources: Sequence[EvidenceSource]) -> tuple[Evide
     for source in sources:
         at = pattern.search(source.text.text)
         if at is not None:
-            start, end = at.span()
-            return (Evidence(source.id, source.sha256, at.group(), "", "", start, end, 0.0),)
+            own = source.variant_at(at.start())
+            start, end = at.start() - own.start, at.end() - own.start
+            return (Evidence(source.id, own.sha256, at.group(), "", "", start, end, 0.0),)
     return ()

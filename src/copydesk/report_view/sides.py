@@ -53,7 +53,12 @@ class Sides:
 
     def _theirs(self, found: Evidence) -> Words:
         source = self._sources.get(found.source)
-        return source_words(source.text if source else None, found)
+        if source is None:
+            return source_words(None, found)
+        base = source.start_of(found.sha256)
+        return source_words(
+            source.text, replace(found, start=found.start + base, end=found.end + base)
+        )
 
 
 def differing(mine: Words, theirs: Words) -> tuple[Words, Words]:

@@ -107,8 +107,9 @@ def _assert_offsets(article: Article, corpus: Corpus, specifics: Sequence[Specif
     for one in specifics:
         held = article.field(one.field).text[one.start : one.end] == one.text != ""
         for shown in one.evidence:
-            text = corpus.by_id[shown.source].source.text.text
-            held = held and text[shown.start : shown.end] == shown.exact != ""
+            source = corpus.by_id[shown.source].source
+            text, base = source.text.text, source.start_of(shown.sha256)
+            held = held and text[base + shown.start : base + shown.end] == shown.exact != ""
         if not held:
             raise InternalError(
                 f"Specific {one.id} points at other words than it shows.",
@@ -186,7 +187,7 @@ class _Tracer:
 
     def matches(self, claim: Claim, context: Context) -> list[Match]:
         find = _FINDERS.get(claim.item.kind, find_value)
-        found = find(claim, context, self.corpus)
+        found = [match for match in find(claim, context, self.corpus) if match.whole]
         if not found and _is_title(claim):
             # Titles of works are printed in more ways than one, like names.
             return [m for m in find_name(claim, context, self.corpus) if m.bound]

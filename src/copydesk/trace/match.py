@@ -40,22 +40,31 @@ class Match:
         return self.index.source.text.label_at(self.start) is Label.VISIBLE
 
     @property
+    def whole(self) -> bool:
+        """Whether all of it stands in one capture: the end of one and the beginning of the next say
+        nothing together.
+        """
+        source = self.index.source
+        return not source.variants or self.end <= source.variant_at(self.start).end
+
+    @property
     def exact(self) -> str:
         """The source's own words."""
         return self.index.text[self.start : self.end]
 
 
 def as_evidence(match: Match) -> Evidence:
-    """The match as the report shows it."""
-    text = match.index.text
+    """The match as the report shows it: its place counts in the text of its own capture."""
+    text, own = match.index.text, match.index.source.variant_at(match.start)
+    end = min(match.end, own.end)
     return Evidence(
         source=match.source,
-        sha256=match.index.source.sha256,
-        exact=text[match.start : match.end],
-        prefix=text[max(0, match.start - _AFFIX) : match.start],
-        suffix=text[match.end : match.end + _AFFIX],
-        start=match.start,
-        end=match.end,
+        sha256=own.sha256,
+        exact=text[match.start : end],
+        prefix=text[max(own.start, match.start - _AFFIX) : match.start],
+        suffix=text[end : min(end + _AFFIX, own.end)],
+        start=match.start - own.start,
+        end=end - own.start,
         score=round(match.score, 3),
     )
 

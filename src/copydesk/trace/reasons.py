@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copydesk.evidence.model import Label
+from copydesk.evidence.model import ARCHIVE, Label
 from copydesk.report import Kind
 from copydesk.trace.derive import Derivation
 from copydesk.trace.index import MAX_EVIDENCE_CHARS
@@ -44,8 +44,17 @@ def found(matches: Sequence[Match], *, cited: bool = True) -> str:
     where = _PLACES.get(best.index.source.text.label_at(best.start), "")
     note = f" {best.note}" if best.note else ""
     inside = f", in {where}" if where else ""
-    tail = "" if cited else " This passage does not cite it."
+    tail = _archived(best) + ("" if cited else " This passage does not cite it.")
     return f"Source {best.source} holds it{note}: “{shorten(best.exact)}”{inside}.{tail}"
+
+
+def _archived(match: Match) -> str:
+    """That it stands in a web archive's copy: never to be taken for the page itself."""
+    own = match.index.source.variant_at(match.start)
+    if own.role != ARCHIVE:
+        return ""
+    of = f" of {own.archived_at[:10]}" if own.archived_at else " of an unknown date"
+    return f" It was read in a web archive’s copy{of}, not on the page."
 
 
 def misattributed(claim: Claim, matches: Sequence[Match], unread: Sequence[int]) -> str:
@@ -63,7 +72,7 @@ def misattributed(claim: Claim, matches: Sequence[Match], unread: Sequence[int])
         said += f"; {numbered(read).lower()}, which it cites, {verb} not say it of this"
     if unread:
         said += f"; {numbered(unread).lower()}, which it cites, could not be read"
-    return f"{said}."
+    return f"{said}.{_archived(best)}"
 
 
 def derived(made: Derivation) -> str:
