@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Sequence
@@ -25,6 +26,10 @@ PAGE = PAGES[ONE].replace(
     b"<head>", b"<head><style>body{background:#fed}h1{color:#036}</style>"
 ).replace(b"</body>", f'<i data-ip="{OWN}"></i></body>'.encode())  # fmt: skip
 DENIED = b"<html><title>Denied</title><body><h1>403</h1><p>No access.</p></body></html>"
+
+
+# What a browser shows is traced in the page's place, so it says what the page says.
+SHOWN = "The council’s text\n".encode() + re.sub(rb"<[^>]*>", b"\n", PAGE)
 
 
 def png(width: int = 8, height: int = 6) -> bytes:
@@ -73,7 +78,7 @@ def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[SourceCaptures, ...]:
     variants = (
         first,
         capture(ONE, b"<html><body>rendered</body></html>", role=Role.RENDERED, **made),
-        capture(ONE, "The council’s text".encode(), role=Role.TEXT, media_type="text/plain; charset=utf-8", **made),
+        capture(ONE, SHOWN, role=Role.TEXT, media_type="text/plain; charset=utf-8", **made),
         capture(ONE, png(), role=Role.SCREENSHOT, media_type="image/png", **made),
         capture(ONE, b"<p>as archived</p>", role=Role.ARCHIVE, archived_at="2026-10-01T08:00:00Z",
                 final_url=f"https://archive.example/web/20261001080000id_/{ONE}"),
