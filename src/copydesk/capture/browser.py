@@ -72,7 +72,14 @@ class BrowserStep:
 
         try:
             chromium = await self._running(fetcher)
-            rendered = await render(chromium, fetcher, page)
+            try:
+                rendered = await render(chromium, fetcher, page)
+            except Exception:
+                if chromium.browser.is_connected():
+                    raise
+                # Another page may have been the reason that the browser was ended.
+                chromium = await self._running(fetcher)
+                rendered = await render(chromium, fetcher, page)
             return await asyncio.to_thread(_variants, fetcher.clock(), chromium, page, rendered)
         except TimeoutError:
             said = f"The browser did not show the page within {fetcher.limits.browser_seconds:g} seconds."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
-import time
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -25,15 +24,17 @@ __all__ = ["Rendered", "render"]
 WIDTH, HEIGHT = 1280, 900
 QUIET_SECONDS = 0.5
 """Without a request for so long, a page has settled."""
-READ_SECONDS = 15.0
+READ_SECONDS = 8.0
 """For reading and picturing a page; its own scripts no longer run then."""
+CDP_SECONDS = 3.0
+"""For one command to the browser."""
 MAX_POPUPS = 5
 MAX_SCROLLS = 12
 WALK = {"chars": 4_000_000, "nodes": 300_000, "milliseconds": 5_000, "font": 4, "contrast": 10}
 
-# These reach the network without asking for a page's permission, or outlive the page.
+# These reach the network, or outlive the page, without a request that could be answered here.
 _WITHOUT = """for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport",
-"WebSocket", "EventSource", "SharedWorker"]) { try { delete globalThis[name]; } catch {} }
+"SharedWorker"]) { try { delete globalThis[name]; } catch {} }
 globalThis.open = () => null; globalThis.print = () => undefined;"""
 
 
@@ -103,8 +104,10 @@ async def _settle(tab: Page, session: CDPSession, answers: Answers, limits: Capt
                 answers.address, wait_until="load", timeout=limits.browser_seconds * 1000
             )
             await _quiet(answers)
-            await _scroll(session)
-            await _quiet(answers)
+            if not answers.over:
+                await _scroll(session)
+                await _quiet(answers)
+            stopped = answers.over
     except Exception as error:  # whatever it is, what there is of the page is read
         if tab.is_closed() or "crash" in str(error).lower():
             raise
@@ -120,12 +123,9 @@ async def _settle(tab: Page, session: CDPSession, answers: Answers, limits: Capt
     return stopped
 
 
-CDP_SECONDS = 3.0
-
-
 async def _quiet(answers: Answers) -> None:
     await asyncio.sleep(0.2)
-    while answers.open or time.monotonic() - answers.quiet_since < QUIET_SECONDS:  # noqa: ASYNC110 - it is a time without an event that is waited for
+    while answers.busy(QUIET_SECONDS):  # noqa: ASYNC110 - a span without an event is waited for
         await asyncio.sleep(0.05)
 
 

@@ -102,6 +102,16 @@ class Answers:
         await route.fulfill(status=status, headers=_headers(headers), body=body)
 
     @property
+    def over(self) -> bool:
+        """Whether the page asked for more than a page may: it is not waited for any longer."""
+        return self.made > MAX_REQUESTS
+
+    def busy(self, quiet: float) -> bool:
+        """Whether the page is still worth waiting for: an answer came within ``quiet`` seconds."""
+        recent = time.monotonic() - self.quiet_since < quiet
+        return not self.over and (self.open > 0 or recent)
+
+    @property
     def address(self) -> str:
         """The address that the page is opened at."""
         return (self.page.final_url or self.page.url).partition("#")[0]
