@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BrowserStep", "needs_browser"]
 
-AT_ONCE = 2
-"""Pages open at the same time in the one browser of a run."""
-
 _SHELLS = frozenset({Quality.SCRIPT_ONLY, Quality.BLOCKED, Quality.EMPTY})
 
 
@@ -47,8 +44,8 @@ class BrowserStep:
 
     def __init__(self) -> None:
         self._chromium: browser_launch.Chromium | None = None
-        self._starting = asyncio.Lock()
-        self._places = asyncio.Semaphore(AT_ONCE)
+        # One page at a time: a hostile one must not take the browser away from another.
+        self._turn = asyncio.Lock()
 
     async def __call__(
         self, fetcher: Fetcher, captures: tuple[Capture, ...]
@@ -64,7 +61,7 @@ class BrowserStep:
         if not _is_html(page):
             said = "No browser was used: there is no HTML page to show."
             return (_none(fetcher, page, "nothing-to-show", said),)
-        async with self._places:
+        async with self._turn:
             return await self._shown(fetcher, page)
 
     async def _shown(self, fetcher: Fetcher, page: Capture) -> tuple[Capture, ...]:
@@ -72,14 +69,7 @@ class BrowserStep:
 
         try:
             chromium = await self._running(fetcher)
-            try:
-                rendered = await render(chromium, fetcher, page)
-            except Exception:
-                if chromium.browser.is_connected():
-                    raise
-                # Another page may have been the reason that the browser was ended.
-                chromium = await self._running(fetcher)
-                rendered = await render(chromium, fetcher, page)
+            rendered = await render(chromium, fetcher, page)
             return await asyncio.to_thread(_variants, fetcher.clock(), chromium, page, rendered)
         except TimeoutError:
             said = f"The browser did not show the page within {fetcher.limits.browser_seconds:g} seconds."
@@ -90,13 +80,12 @@ class BrowserStep:
             return (_none(fetcher, page, "browser", said),)
 
     async def _running(self, fetcher: Fetcher) -> browser_launch.Chromium:
-        async with self._starting:
-            if self._chromium is not None and not self._chromium.browser.is_connected():
-                await self._chromium.close()
-                self._chromium = None
-            if self._chromium is None:
-                self._chromium = await browser_launch.start(fetcher.limits)
-            return self._chromium
+        if self._chromium is not None and self._chromium.ended:
+            await self._chromium.close()
+            self._chromium = None
+        if self._chromium is None:
+            self._chromium = await browser_launch.start(fetcher.limits)
+        return self._chromium
 
     async def __aenter__(self) -> Self:
         """Nothing is started yet."""
@@ -128,7 +117,6 @@ def _variants(
 ) -> tuple[Capture, ...]:
     read, answers = rendered.read, rendered.answers
     url = str(read["url"])[:4_096]
-    markup = read["markup"]
     notes = _notes(chromium, rendered)
     facts = (
         ("requests", str(answers.made)),
@@ -153,16 +141,13 @@ def _variants(
         )  # fmt: skip
         return made[-1]
 
-    source = page.sha256
-    verdict = Verdict(Quality.PARTIAL, "", "The page's mark-up is larger than is kept.")
-    if isinstance(markup, str):
-        body = markup.encode("utf-8", "replace")
-        kind = "text/html; charset=utf-8"
-        verdict = judge(
-            read_evidence(body, media_type=kind), status=answers.status, media_type=kind,
-            url=page.url, final_url=url, size=len(body),
-        )  # fmt: skip
-        source = add(Role.RENDERED, body, kind, verdict, page.sha256).sha256
+    body = str(read["markup"]).encode("utf-8", "replace")
+    kind = "text/html; charset=utf-8"
+    verdict = judge(
+        read_evidence(body, media_type=kind), status=answers.status, media_type=kind,
+        url=page.url, final_url=url, size=len(body),
+    )  # fmt: skip
+    source = add(Role.RENDERED, body, kind, verdict, page.sha256).sha256
     text = write_visible(url, str(read["title"]), read["segments"], cut=bool(read["cut"]))
     add(Role.TEXT, text, MEDIA_TYPE, verdict, source)
     if rendered.picture:

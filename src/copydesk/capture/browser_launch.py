@@ -52,6 +52,12 @@ class Chromium:
     agent: str
     sandbox: bool
     pid: int
+    killed: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether it was killed or ended by itself."""
+        return self.killed or not self.browser.is_connected()
 
     async def close(self) -> None:
         """End it, by force if it does not end by itself."""
@@ -66,10 +72,12 @@ class Chromium:
 
     def kill(self) -> None:
         """End it and its child processes at once; Playwright makes it a process group's leader."""
+        self.killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(os.getpgid(self.pid), signal.SIGKILL) if os.getpgid(
-                self.pid
-            ) == self.pid else os.kill(self.pid, signal.SIGKILL)
+            if os.getpgid(self.pid) == self.pid:
+                os.killpg(self.pid, signal.SIGKILL)
+            else:
+                os.kill(self.pid, signal.SIGKILL)
 
 
 def find_chromium(configured: str = "") -> str | None:

@@ -24,10 +24,12 @@ __all__ = ["Rendered", "render"]
 WIDTH, HEIGHT = 1280, 900
 QUIET_SECONDS = 0.5
 """Without a request for so long, a page has settled."""
-READ_SECONDS = 8.0
+READ_SECONDS = 15.0
 """For reading and picturing a page; its own scripts no longer run then."""
 CDP_SECONDS = 3.0
 """For one command to the browser."""
+STOP_SECONDS = 10.0
+"""For a page's scripts to be stopped."""
 MAX_POPUPS = 5
 MAX_SCROLLS = 12
 WALK = {"chars": 4_000_000, "nodes": 300_000, "milliseconds": 5_000, "font": 4, "contrast": 10}
@@ -97,30 +99,37 @@ def _close_popups(context: BrowserContext, tab: Page) -> None:
 
 async def _settle(tab: Page, session: CDPSession, answers: Answers, limits: CaptureLimits) -> bool:
     """Until the page is loaded and quiet; whether it was stopped at its time limit instead."""
-    stopped = False
+    rest = asyncio.create_task(_rest(tab, session, answers, limits))
+    over = asyncio.create_task(answers.over.wait())
     try:
-        async with asyncio.timeout(limits.browser_seconds):
-            await tab.goto(
-                answers.address, wait_until="load", timeout=limits.browser_seconds * 1000
-            )
-            await _quiet(answers)
-            if not answers.over:
-                await _scroll(session)
-                await _quiet(answers)
-            stopped = answers.over
-    except Exception as error:  # whatever it is, what there is of the page is read
-        if tab.is_closed() or "crash" in str(error).lower():
-            raise
-        stopped = True
-        with contextlib.suppress(Exception):
-            async with asyncio.timeout(CDP_SECONDS):
-                await session.send("Page.stopLoading")
+        await asyncio.wait(
+            {rest, over}, timeout=limits.browser_seconds, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        for task in (rest, over):
+            task.cancel()
+        await asyncio.gather(rest, over, return_exceptions=True)
+    stopped = rest.cancelled() or rest.exception() is not None
+    if stopped and tab.is_closed():
+        raise ValueError("the page closed itself, or crashed")
+    # All at once: behind a flood of requests, each answer is long in coming.
+    commands = [
+        session.send("Emulation.setScriptExecutionDisabled", {"value": True}),
+        session.send("Page.stopLoading"),
+    ]
+    if stopped:
+        commands.append(session.send("Runtime.terminateExecution"))
     with contextlib.suppress(Exception):
-        async with asyncio.timeout(CDP_SECONDS):
-            await session.send("Emulation.setScriptExecutionDisabled", {"value": True})
-            if stopped:
-                await session.send("Runtime.terminateExecution")
+        async with asyncio.timeout(STOP_SECONDS):
+            await asyncio.gather(*commands, return_exceptions=True)
     return stopped
+
+
+async def _rest(tab: Page, session: CDPSession, answers: Answers, limits: CaptureLimits) -> None:
+    await tab.goto(answers.address, wait_until="load", timeout=limits.browser_seconds * 1000)
+    await _quiet(answers)
+    await _scroll(session)
+    await _quiet(answers)
 
 
 async def _quiet(answers: Answers) -> None:
@@ -159,6 +168,8 @@ async def _read(
     read = answer["result"].get("value")
     if not isinstance(read, dict):
         raise ValueError(str(answer.get("exceptionDetails", {}).get("text", "nothing was read")))  # noqa: TRY004 - what a page gives is a value
+    if read.get("large"):
+        raise ValueError("its content is larger than is kept")
     picture = b""
     with contextlib.suppress(Exception):
         async with asyncio.timeout(READ_SECONDS):

@@ -54,9 +54,17 @@ class Answers:
         self.status = page.status
         self.hosts: dict[str, None] = {}
         self.given = False
+        self.over = asyncio.Event()
+        """Set when the page has asked for more than a page may: it is waited for no longer."""
 
     async def handle(self, route: Route, request: Request) -> None:
         """Answer one request, or refuse it; never raises."""
+        if (
+            self.over.is_set()
+        ):  # it is left without an answer: to say no costs more than to say nothing
+            self.made += 1
+            self.refused += 1
+            return
         self.open += 1
         try:
             await self._answer(route, request)
@@ -79,6 +87,8 @@ class Answers:
             )
             return
         self.made += 1
+        if self.made > MAX_REQUESTS:
+            self.over.set()
         if (
             request.method != "GET"
             or request.resource_type in _UNUSED
@@ -101,15 +111,10 @@ class Answers:
             self.status = status
         await route.fulfill(status=status, headers=_headers(headers), body=body)
 
-    @property
-    def over(self) -> bool:
-        """Whether the page asked for more than a page may: it is not waited for any longer."""
-        return self.made > MAX_REQUESTS
-
     def busy(self, quiet: float) -> bool:
         """Whether the page is still worth waiting for: an answer came within ``quiet`` seconds."""
         recent = time.monotonic() - self.quiet_since < quiet
-        return not self.over and (self.open > 0 or recent)
+        return self.open > 0 or recent
 
     @property
     def address(self) -> str:

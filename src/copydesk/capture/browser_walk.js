@@ -5,6 +5,16 @@
   const SKIP = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE", "IFRAME", "OBJECT",
     "DATALIST", "TEXTAREA", "SELECT", "CANVAS", "VIDEO", "AUDIO", "METADATA", "DESC"]);
   const PAINTED = "img,video,canvas,svg,picture,iframe,object,embed";
+  // The mark-up's size is estimated before it is made: a hostile page may have any amount.
+  const began = performance.now();
+  let size = 0;
+  const every = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
+  for (let n = every.nextNode(); n && size <= limits.markup; n = every.nextNode()) {
+    size += n.nodeType === 1 ? 2 * n.nodeName.length + 5 : (n.data || "").length;
+    for (const a of n.attributes || []) size += a.name.length + a.value.length + 4;
+    if (performance.now() - began > limits.milliseconds) size = limits.markup + 1;
+  }
+  if (size > limits.markup) return { large: true };
   const page = document.scrollingElement || document.documentElement;
   const width = Math.max(page.scrollWidth, innerWidth), started = performance.now();
   const out = [];
@@ -137,17 +147,9 @@
   }
   flush(false);
 
-  // The mark-up's size is estimated before it is made: a hostile page may have any amount.
-  let size = 0;
-  const every = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
-  for (let n = every.nextNode(); n && size <= limits.markup; n = every.nextNode()) {
-    size += n.nodeType === 1 ? 2 * n.nodeName.length + 5 : (n.data || "").length;
-    for (const a of n.attributes || []) size += a.name.length + a.value.length + 4;
-    if (performance.now() - started > 2 * limits.milliseconds) size = limits.markup + 1;
-  }
   const type = document.doctype ? "<!DOCTYPE html>" : "";
   return {
-    markup: size > limits.markup ? null : type + document.documentElement.outerHTML,
+    markup: type + document.documentElement.outerHTML,
     title: document.title.slice(0, 300), url: location.href, cut, segments: out,
     height: Math.ceil(page.scrollHeight), frames: document.querySelectorAll("iframe").length,
   };
