@@ -67,6 +67,19 @@ class CaptureLimits(_Section):
     """Limits of one fetch. Seconds and bytes."""
 
     timeout_seconds: Annotated[float, _Limit(gt=0, le=600)] = 30.0
+    """For one try, redirects included."""
+    total_seconds: Annotated[float, _Limit(gt=0, le=3_600)] = 60.0
+    """For all tries of one source and the waits between them."""
+    retries: Annotated[int, _Limit(ge=0, le=10)] = 2
+    """Further tries after 429, 5xx, a broken connection or no answer in time."""
+    retry_wait_seconds: Annotated[float, _Limit(ge=0, le=60)] = 1.0
+    """Before the second try; twice as long before each further one, and up to this much more."""
+    retry_max_wait_seconds: Annotated[float, _Limit(ge=0, le=600)] = 20.0
+    """The longest wait. A server that asks for a longer one is not asked again."""
+    robots: Literal["record", "obey"] = "record"
+    """Whether what robots.txt disallows is fetched all the same; the verdict is always recorded."""
+    ca_file: str = ""
+    """File of further certificate authorities (PEM), relative to the newsroom; an intranet's own."""
     max_bytes: Annotated[int, _Limit(ge=1024)] = 20 * 1024 * 1024
     max_redirects: Annotated[int, _Limit(ge=0, le=50)] = 10
     concurrency: Annotated[int, _Limit(ge=1, le=64)] = 8

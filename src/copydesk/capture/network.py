@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
 
 import httpcore
 from httpcore import AnyIOBackend, AsyncNetworkBackend, AsyncNetworkStream
@@ -18,13 +21,15 @@ from copydesk.errors import RefusedError
 
 __all__ = ["CheckedBackend", "NoSuchHostError", "allowed_host"]
 
-# What the resolver answers where the name does not exist, or has no address; unlike EAI_AGAIN, which
-# says that nobody could be asked. Not every system has the second.
-_NO_SUCH = frozenset({socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)})
+MAX_ADDRESSES = 6
+"""Of one name that are tried; each of those it has is checked."""
+
+CONNECT_SECONDS = 10.0
+"""For one address; the next is tried within the time of the whole."""
 
 
 class NoSuchHostError(httpcore.ConnectError):
-    """The name system says that there is no such host."""
+    """The name has no address: asking again at once would answer the same."""
 
 
 def allowed_host(host: str, port: int, allow: Iterable[str]) -> bool:
@@ -66,10 +71,11 @@ class CheckedBackend(AsyncNetworkBackend):
         else:
             addresses = await self._checked(host, port)
         last: Exception | None = None
-        for address in addresses:
+        seconds = CONNECT_SECONDS if timeout is None else min(timeout, CONNECT_SECONDS)
+        for address in addresses[:MAX_ADDRESSES]:
             try:
                 return await self._inner.connect_tcp(
-                    address, port, timeout, local_address, socket_options
+                    address, port, seconds, local_address, socket_options
                 )
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 last = error
@@ -102,12 +108,53 @@ class CheckedBackend(AsyncNetworkBackend):
 
 
 async def _resolve(host: str, port: int) -> list[IPAddress]:
-    loop = asyncio.get_running_loop()
+    """Every address of ``host``, each once.
+
+    Raises:
+        NoSuchHostError: there is no such name, or it has no address.
+        httpcore.ConnectError: the name cannot be looked up now.
+    """
     try:
-        infos = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        infos = await _ask(host, port)
     except (OSError, UnicodeError) as error:
-        absent = isinstance(error, socket.gaierror) and error.errno in _NO_SUCH
-        kind = NoSuchHostError if absent else httpcore.ConnectError
+        gone = isinstance(error, UnicodeError) or error.errno in _NO_SUCH_NAME
+        kind = NoSuchHostError if gone else httpcore.ConnectError
         raise kind(f"{host} cannot be found: {error}") from error
     found = [parse_literal(str(info[4][0])) for info in infos]
     return list(dict.fromkeys(address for address in found if address is not None))
+
+
+_NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
+_Infos = list[tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[Any, ...]]]
+
+
+async def _ask(host: str, port: int) -> _Infos:
+    """``getaddrinfo`` in a thread of its own.
+
+    A name server that does not answer holds the thread for half a minute, and nothing can end it
+    before. In a shared pool a few such names would keep every other source waiting, and the end of
+    the program too.
+    """
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[_Infos] = loop.create_future()
+
+    def settle(infos: _Infos, error: Exception | None) -> None:
+        if answer.done():  # nobody waits for it any more
+            return
+        if error is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(infos)
+
+    def ask() -> None:
+        infos: Any = []
+        failed: Exception | None = None
+        try:
+            infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except Exception as error:  # noqa: BLE001 - passed on to who waits
+            failed = error
+        with suppress(RuntimeError):  # the loop is closed: the capture is over
+            loop.call_soon_threadsafe(settle, infos, failed)
+
+    threading.Thread(target=ask, name=f"lookup {host[:60]}", daemon=True).start()
+    return await answer

@@ -108,7 +108,7 @@ def _show_captures(found: tuple[SourceCaptures, ...], format_: Format, last: str
             (f"  [{row['source']}] " if row["role"] == Role.PAGE else f"      {row['role']}: ")
             + f"{row['outcome']:<8} {row['status'] or '-':<4} {row['quality']:<11} "
             f"{row['size']:>9,} bytes  {row['url']}"
-            + (f"\n      {row['reason']}" if row["reason"] else "")
+            + "".join(f"\n      {said}" for said in (row["reason"], *_asides(row)) if said)
             for row in rows
         ]
         stored = sum(any(c.outcome is Outcome.STORED for c in one.captures) for one in found)
@@ -116,6 +116,17 @@ def _show_captures(found: tuple[SourceCaptures, ...], format_: Format, last: str
 
     answer(format_, {"captures": rows}, text)
     return 0
+
+
+def _asides(row: dict[str, Any]) -> list[str]:
+    """What else is worth a line: earlier tries, and what the publisher asks of machines."""
+    tries = ", ".join(f"HTTP {one['status']}" if not one["problem"] else one["problem"]
+                      for one in row["attempts"])  # fmt: skip
+    return [
+        f"Earlier tries: {tries}." if tries else "",
+        "Its robots.txt disallows this address." if row["robots"] == "disallowed" else "",
+        f"The publisher reserves: {', '.join(row['reservations'])}." if row["reservations"] else "",
+    ]
 
 
 def _capture_row(number: int, item: Capture) -> dict[str, Any]:
@@ -134,7 +145,11 @@ def _capture_row(number: int, item: Capture) -> dict[str, Any]:
         "archived_at": item.archived_at or None,
         "facts": dict(item.facts),
         "problem": item.problem.code if item.problem else None,
-    }
+        "attempts": [{"at": one.at, "status": one.status, "problem": one.problem or None,
+                      "waited_ms": one.waited} for one in item.attempts],
+        "robots": item.robots.value if item.robots else None,
+        "reservations": list(item.reservations),
+    }  # fmt: skip
 
 
 def rules_command(

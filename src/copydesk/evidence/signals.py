@@ -33,7 +33,7 @@ _FREE = "isAccessibleForFree"
 
 def page_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
     """Signals of the mark-up: ``challenge``, ``consent``, ``archive-stub``, ``scripts``,
-    ``canonical`` and ``heading``.
+    ``canonical``, ``heading``, ``meta-robots`` and ``meta-tdm-reservation``.
 
     Args:
         tree: the parsed page.
@@ -57,6 +57,13 @@ def page_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tu
     heading = tree.css_first("h1")
     if heading is not None and (words := " ".join((heading.text() or "").split())):
         yield "heading", words[:300]
+    yield from _reserved(tree)
+
+
+def _reserved(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+    for name in ("robots", "tdm-reservation"):
+        for node in tree.css(f'meta[name="{name}" i][content]')[:5]:
+            yield f"meta-{name}", (node.attributes.get("content") or "")[:500]
 
 
 def data_signals(linked: Sequence[object]) -> Iterator[tuple[str, str]]:

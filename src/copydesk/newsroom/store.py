@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from copydesk.config import Config, parse_config
@@ -169,7 +170,7 @@ class Newsroom:
             raise ConfigError(
                 f"{path} cannot be read: {error}.", fix="Save it as UTF-8.", location=str(path)
             ) from error
-        newsroom = cls(root.resolve(), parse_config(text, path=str(path)))
+        newsroom = cls(root.resolve(), _placed(parse_config(text, path=str(path)), root.resolve()))
         if (root / DESK / "commit").exists():
             with newsroom.locked():
                 recover(newsroom.root)
@@ -273,3 +274,12 @@ def find_newsroom(start: Path) -> Path | None:
         if (folder / CONFIG).is_file():
             return folder
     return None
+
+
+def _placed(config: Config, root: Path) -> Config:
+    """``config`` with the file of authorities found from the newsroom, wherever it is used."""
+    if not config.capture.ca_file:
+        return config
+    return replace(
+        config, capture=replace(config.capture, ca_file=str(root / config.capture.ca_file))
+    )

@@ -30,8 +30,14 @@ corrections_policy = ""
 url = ""
 
 [capture]
-# Limits of one fetch.
+# Limits of one fetch: seconds for one try, and for all tries of a source with the waits between.
 timeout_seconds = 30.0
+total_seconds = 60.0
+# Further tries after HTTP 429 or 5xx, a broken connection, or no answer in time. The first wait
+# doubles from try to try; a server that asks for more than the longest wait is not asked again.
+retries = 2
+retry_wait_seconds = 1.0
+retry_max_wait_seconds = 20.0
 max_bytes = 20971520
 max_redirects = 10
 # How many fetches at once, in all and for one host.
@@ -40,6 +46,10 @@ per_host = 2
 user_agent = "Copydesk/0.1 (evidence capture for a newsroom)"
 # Whether the data behind a page (GitHub, arXiv, PyPI, npm, CVE, RFC, DOI) is captured beside it.
 raw = true
+# "record": what robots.txt says is kept with the capture. "obey": what it disallows is not fetched.
+robots = "record"
+# A file of certificate authorities (PEM) beside the system's own, relative to this folder.
+ca_file = ""
 # Hosts that may be fetched although their address is not public (an intranet, a test server).
 allow_hosts = []
 
