@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 __all__ = [
+    "LABEL_WORDS",
     "SCHEMA",
     "Added",
     "ArticleSummary",
@@ -34,6 +35,15 @@ __all__ = [
 ]
 
 SCHEMA = "copydesk.trace/1"
+
+LABEL_WORDS = {
+    "meta": "its meta tags",
+    "json-ld": "its structured data",
+    "embedded-json": "its embedded data",
+    "noscript": "its text for browsers without scripts",
+    "hidden": "text that the page hides",
+}
+"""What the labels of an evidence text mean, for people."""
 
 
 class FieldName(StrEnum):
@@ -138,7 +148,8 @@ class Evidence:
 
     ``exact`` equals ``evidence_text[start:end]``; ``prefix`` and ``suffix`` are up to 32 code
     points on either side. ``score`` (0 to 1) says how alike the two places are, never whether
-    the specific is right.
+    the specific is right. ``label`` says what kind of text it is, where a reader of the page does
+    not see it (a :class:`copydesk.evidence.model.Label`); else it is empty.
     """
 
     source: int
@@ -149,10 +160,17 @@ class Evidence:
     start: int
     end: int
     score: float
+    label: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where in the capture it stands, in words; empty for text that a reader sees."""
+        return LABEL_WORDS.get(self.label, "")
 
     def as_json(self) -> dict[str, Any]:
-        """As in ``copydesk.trace/1``."""
+        """As in ``copydesk.trace/1``; ``label`` is there only where it is not visible text."""
         return {
+            **({"label": self.label} if self.label else {}),
             "source": self.source,
             "sha256": self.sha256,
             "exact": self.exact,

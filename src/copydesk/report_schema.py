@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from copydesk.provenance.checks import CheckState
-from copydesk.report import SCHEMA, FieldName, Kind, Quality, Severity, Status
+from copydesk.report import LABEL_WORDS, SCHEMA, FieldName, Kind, Quality, Severity, Status
 
 __all__ = ["DIALECT", "trace_schema", "verification_schema"]
 
@@ -162,7 +162,8 @@ def _evidence() -> Schema:
             "start": _COUNT,
             "end": _COUNT,
             "score": {"type": "number", "minimum": 0, "maximum": 1},
-        }
+        },
+        {"label": {"enum": list(LABEL_WORDS)}},
     )
 
 

@@ -134,8 +134,12 @@ def source(
     sha256: str | None = SHA,
     text: str = READABLE,
     reason: str = "",
+    hidden: str = "",
 ) -> EvidenceSource:
     regions = (Region(0, len(text), Label.VISIBLE),)
+    if hidden:
+        regions += (Region(len(text) + 1, len(text) + 1 + len(hidden), Label.HIDDEN),)
+        text += f"\n{hidden}"
     return EvidenceSource(
         source_id, url, sha256, Quality(quality), EvidenceText(text, regions), reason
     )

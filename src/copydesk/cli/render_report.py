@@ -155,12 +155,14 @@ class _Page:
         for seen in cluster:
             yield from self._heading(seen.item)
         yield from self._shown([seen.said for seen in cluster])
-        passages: dict[tuple[int, str], list[Words]] = {}
+        passages: dict[tuple[int, str, str], list[Words]] = {}
         for found, words in (side for seen in cluster for side in seen.sides):
-            passages.setdefault((found.source, words.text), []).append(words)
+            passages.setdefault((found.source, found.place, words.text), []).append(words)
         near = "nearest in source" if cluster[0].item.nearest else "source"
-        for (number, _), words_of in passages.items():
-            yield from self._plain(f"{near} {number}, {self._sides.host(number)}:", _INDENT)
+        for (number, place, _), words_of in passages.items():
+            within = f", in {place}" if place else ""
+            said = f"{near} {number}, {self._sides.host(number)}{within}:"
+            yield from self._plain(said, _INDENT)
             yield from self._shown(words_of)
         for brief in dict.fromkeys(seen.item.brief for seen in cluster):
             yield from self._plain(brief, _INDENT)

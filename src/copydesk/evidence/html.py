@@ -11,10 +11,11 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from copydesk.evidence.charset import decode
 from copydesk.evidence.json import MAX_WEIGHT, json_lines, load, values, weight
 from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
-from copydesk.evidence.markup import hidden_ids, strip_tags, walk
+from copydesk.evidence.markup import strip_tags, walk
 from copydesk.evidence.model import EvidenceText, Label
 from copydesk.evidence.nesting import cost_is_bounded
 from copydesk.evidence.signals import data_signals, page_signals
+from copydesk.evidence.visibility import hidden_ids
 
 __all__ = ["read_html"]
 
@@ -58,7 +59,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
     if root is None:
         return assemble([], media_type="text/html", notes=notes)
     data = _data_scripts(tree)
-    hidden = hidden_ids(tree)
+    hidden = hidden_ids(tree, text)
     main = walk(root, hidden)
     if main.cut:
         notes.append("the page has more elements than are read; its end is missing")
@@ -155,7 +156,7 @@ def _fragment(text: str) -> str:
     if not cost_is_bounded(text):
         return strip_tags(text)
     tree = LexborHTMLParser(text)
-    return walk(tree.root, hidden_ids(tree)).text if tree.root is not None else ""
+    return walk(tree.root, hidden_ids(tree, text)).text if tree.root is not None else ""
 
 
 def _others(nodes: list[LexborNode], hidden: set[int]) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
-__all__ = ["BREAKING", "Walk", "hidden_ids", "strip_tags", "walk"]
+__all__ = ["BREAKING", "Walk", "strip_tags", "walk"]
 
 MAX_NODES = 1_000_000
 """Nodes walked of one page: the largest page in a newsroom's archive has 60,000."""
@@ -46,8 +46,6 @@ _DROP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ANY_TAG = re.compile(r"</?[a-zA-Z!?][^<>]*>?")
-_NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
-_WHOLE_PAGE = frozenset({"html", "body"})  # hidden until a script has run, then shown
 
 
 @dataclass(slots=True)
@@ -67,16 +65,6 @@ def strip_tags(text: str) -> str:
         for raw in _ANY_TAG.split(_DROP.sub(" ", text))
         if (line := _SPACES.sub(" ", raw).strip())
     )
-
-
-def hidden_ids(tree: LexborHTMLParser) -> set[int]:
-    """The nodes that the page hides by attribute or by inline style."""
-    found = {node.mem_id for node in tree.css("[hidden]") if node.tag not in _WHOLE_PAGE}
-    for node in tree.css("[style*='display' i], [style*='visibility' i]"):
-        style = node.attributes.get("style") or ""
-        if _NOT_SHOWN.search(style) and node.tag not in _WHOLE_PAGE:
-            found.add(node.mem_id)
-    return found
 
 
 def walk(root: LexborNode, hidden: set[int]) -> Walk:

@@ -52,11 +52,14 @@ Pieces = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class PassageView:
-    """A place in source ``source``; ``said`` is its text in pieces, some of them marked."""
+    """A place in source ``source``; ``said`` is its text in pieces, some of them marked; ``place`` is
+    not empty where a reader of the source does not see it.
+    """
 
     source: int
     host: str
     said: Pieces
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +300,7 @@ class _Made:
 
     def _passages(self, sides: Sequence[tuple[Evidence, Words]]) -> tuple[PassageView, ...]:
         return tuple(
-            PassageView(found.source, self._sides.host(found.source), words.pieces)
+            PassageView(found.source, self._sides.host(found.source), words.pieces, found.place)
             for found, words in sides
         )
 

@@ -53,6 +53,7 @@ class EvidenceView:
     quote: QuoteView
     start: int
     end: int
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ def _specific(item: Specific, text: ArticleText) -> SpecificView:
 
 def _evidence(entry: Evidence) -> EvidenceView:
     quote = QuoteView(entry.prefix, entry.exact, entry.suffix)
-    return EvidenceView(entry.source, quote, entry.start, entry.end)
+    return EvidenceView(entry.source, quote, entry.start, entry.end, entry.place)
 
 
 def finding_views(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from copydesk.evidence.model import EvidenceSource
+from copydesk.evidence.model import EvidenceSource, Label
 from copydesk.report import Evidence, FieldName, Finding, Kind, Report, Severity, Specific, Status
 from copydesk.report_view.passages import ArticleWords
 
@@ -192,5 +192,7 @@ def _nearest(finding: Finding, sources: Sequence[EvidenceSource]) -> tuple[Evide
         if at is not None:
             own = source.variant_at(at.start())
             start, end = at.start() - own.start, at.end() - own.start
-            return (Evidence(source.id, own.sha256, at.group(), "", "", start, end, 0.0),)
+            label = source.text.label_at(at.start())
+            seen = "" if label is Label.VISIBLE else label.value
+            return (Evidence(source.id, own.sha256, at.group(), "", "", start, end, 0.0, seen),)
     return ()

@@ -51,6 +51,9 @@ _MAX_STATED = 600
 # Up to here a bare number counts what a passage has just described.
 _SMALL_COUNT = 10
 
+# What hidden text does not change: it is borne out, or denied, by what can be seen.
+_DECIDED = frozenset({Status.TRACED, Status.DERIVED, Status.CONTRADICTED})
+
 Outcome = tuple[Status, Sequence[Match], str]
 # Of a capitalised word that is no misspelt name; it is not reported.
 _NO_NAME: Outcome = (Status.UNTRACED, (), "")
@@ -168,7 +171,17 @@ class _Tracer:
         if not self.corpus.indexes:
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         context = claim_context(claim, self.corpus)
-        matches = best_first(self.matches(claim, context))
+        every = best_first(self.matches(claim, context))
+        matches = [match for match in every if not match.hidden]
+        outcome = self.seen(claim, context, matches)
+        if outcome[0] in _DECIDED or len(matches) == len(every):
+            return outcome
+        hidden = [match for match in every if match.hidden and match.bound]
+        here = [match for match in hidden if not claim.cited or match.source in claim.cited]
+        return (Status.UNVERIFIABLE, here, reasons.only_hidden(here)) if here else outcome
+
+    def seen(self, claim: Claim, context: Context, matches: list[Match]) -> Outcome:
+        """What the text says that readers of the sources see."""
         unread = self.unread(claim)
         if not matches and claim.cited and len(unread) == len(claim.cited):
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
@@ -212,7 +225,7 @@ class _Tracer:
     def otherwise(self, claim: Claim, context: Context, matches: list[Match]) -> Outcome | None:
         """Derived, contradicted or unbound."""
         made = derive(claim, context, self.corpus)
-        if made is not None:
+        if made is not None and not any(match.hidden for match in made.matches):
             return Status.DERIVED, made.matches, reasons.derived(made)
         if _is_vague(claim.item.value):
             return Status.UNBOUND, matches, reasons.vague(claim, matches)
@@ -281,7 +294,7 @@ class _Tracer:
     def rivals(self, claim: Claim, context: Context) -> list[Match]:
         """Passages that state another value; in the body, one that the article gives to nothing."""
         stated = self.stated(claim) if claim.field is FieldName.BODY else []
-        return best_first(find_rivals(claim, context, self.corpus, stated))
+        return _open(best_first(find_rivals(claim, context, self.corpus, stated)))
 
     def stated(self, claim: Claim) -> list[Value]:
         """Values of the body's other passages: each belongs to what the article gives it to."""
@@ -292,6 +305,7 @@ class _Tracer:
         kind = claim.item.kind
         if kind is Kind.QUOTE:
             nearest = [] if _is_title(claim) else find_wording(claim, context, self.corpus)
+            nearest = [one for one in nearest if not one.match.hidden]
             shown = [one.match for one in nearest]
             return (
                 (Status.CONTRADICTED, shown, reasons.other_words(nearest[0])) if nearest else None
@@ -299,10 +313,15 @@ class _Tracer:
         if kind is Kind.SUPERLATIVE:
             return None
         if kind is Kind.NAME:
-            near = best_first(find_other_spelling(claim, context, self.corpus))
+            near = _open(best_first(find_other_spelling(claim, context, self.corpus)))
             return (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else None
         rivals = self.rivals(claim, context)
         return (Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)) if rivals else None
+
+
+def _open(matches: list[Match]) -> list[Match]:
+    """Those that a reader of the source sees: hidden text denies nothing either."""
+    return [match for match in matches if not match.hidden]
 
 
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}

@@ -37,7 +37,17 @@ class Match:
     @property
     def visible(self) -> bool:
         """Whether a reader of the captured page sees it."""
-        return self.index.source.text.label_at(self.start) is Label.VISIBLE
+        return self.label is Label.VISIBLE
+
+    @property
+    def label(self) -> Label:
+        """What kind of text of the capture it stands in."""
+        return self.index.source.text.label_at(self.start)
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the page keeps it from its readers: then it bears nothing out."""
+        return self.label is Label.HIDDEN
 
     @property
     def whole(self) -> bool:
@@ -66,6 +76,7 @@ def as_evidence(match: Match) -> Evidence:
         start=match.start - own.start,
         end=end - own.start,
         score=round(match.score, 3),
+        label="" if match.visible else match.label.value,
     )
 
 

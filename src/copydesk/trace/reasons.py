@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copydesk.evidence.model import ARCHIVE, Label
-from copydesk.report import Kind
+from copydesk.evidence.model import ARCHIVE
+from copydesk.report import LABEL_WORDS, Kind
 from copydesk.trace.derive import Derivation
 from copydesk.trace.index import MAX_EVIDENCE_CHARS
 from copydesk.trace.match import Match
@@ -19,6 +19,7 @@ __all__ = [
     "found",
     "misattributed",
     "nowhere",
+    "only_hidden",
     "other_role",
     "other_speaker",
     "other_spelling",
@@ -28,20 +29,13 @@ __all__ = [
     "vague",
 ]
 
-_PLACES = {
-    Label.META: "its meta tags",
-    Label.JSON_LD: "its structured data",
-    Label.EMBEDDED_JSON: "its embedded data",
-    Label.NOSCRIPT: "its text for browsers without scripts",
-    Label.HIDDEN: "text that the page hides",
-}
 _WHAT = {Kind.QUOTE: "these words", Kind.NAME: "this name", Kind.SUPERLATIVE: "such a claim"}
 
 
 def found(matches: Sequence[Match], *, cited: bool = True) -> str:
     """Of a traced specific."""
     best = matches[0]
-    where = _PLACES.get(best.index.source.text.label_at(best.start), "")
+    where = LABEL_WORDS.get(best.label, "")
     note = f" {best.note}" if best.note else ""
     inside = f", in {where}" if where else ""
     tail = _archived(best) + ("" if cited else " This passage does not cite it.")
@@ -55,6 +49,15 @@ def _archived(match: Match) -> str:
         return ""
     of = f" of {own.archived_at[:10]}" if own.archived_at else " of an unknown date"
     return f" It was read in a web archive’s copy{of}, not on the page."
+
+
+def only_hidden(matches: Sequence[Match]) -> str:
+    """Of a specific that stands only where no reader of the source sees it."""
+    best = matches[0]
+    return (
+        f"Source {best.source} has “{shorten(best.exact)}” only in text that the page hides from its "
+        "readers, which supports nothing; cite a source that says it openly."
+    )
 
 
 def misattributed(claim: Claim, matches: Sequence[Match], unread: Sequence[int]) -> str:
