@@ -25,7 +25,7 @@ from copydesk.report import Quality
 
 PAGE = (
     "<!doctype html><html><head><title>Page</title><style>p{margin:1em}</style></head><body>"
-     "<nav><a href=/>Home</a></nav>"
+    "<nav><a href=/>Home</a></nav>"
     + "".join(
         f"<p>Paragraph {n} says that {n * 7} trains ran on time that day.</p>" for n in range(400)
     )
