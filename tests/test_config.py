@@ -69,7 +69,7 @@ def test_what_is_changed_is_held_to_the_limits() -> None:
             changed(CaptureLimits(), **values)
 
 
-def test_a_newsroom_without_a_file_waits_for_no_validator() -> None:
+def test_a_library_without_a_file_waits_for_no_validator() -> None:
     code = "import sys, copydesk.config; print('pydantic' in sys.modules)"
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

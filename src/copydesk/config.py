@@ -3,7 +3,8 @@
 Pure: text in, frozen dataclasses out. Every limit is named here with its default, so that a reader
 of the file and a reader of the code see the same number. The limits hold for what
 :func:`parse_config` and :func:`changed` return. pydantic enforces them; importing it takes a tenth
-of a second, so that it is imported only where there is something to enforce.
+of a second, so that a program that uses the trace as a library imports it only where there is
+something to enforce. (The command line's parser imports it anyway.)
 """
 
 from __future__ import annotations
