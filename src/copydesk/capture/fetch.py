@@ -219,6 +219,7 @@ class Fetcher:
             url=tried.url,
             final_url=url,
             size=len(body),
+            headers=tried.headers,
         )
         file = rules.reserves(url) if rules else None
         return Capture(

@@ -14,7 +14,7 @@ from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
 from copydesk.evidence.markup import strip_tags, walk
 from copydesk.evidence.model import EvidenceText, Label
 from copydesk.evidence.nesting import cost_is_bounded
-from copydesk.evidence.signals import data_signals, page_signals
+from copydesk.evidence.signals import page_signals
 from copydesk.evidence.visibility import hidden_ids
 
 __all__ = ["read_html"]
@@ -72,7 +72,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
         (Label.NOSCRIPT, _others(main.noscript, hidden)),
         (Label.HIDDEN, _others(main.hidden, hidden)),
     ]
-    signals = [*page_signals(tree, text, main.text), *data_signals(data.linked)]
+    signals = list(page_signals(tree, text, main.text, data.linked))
     return assemble(parts, media_type="text/html", title=title, notes=notes, signals=signals)
 
 

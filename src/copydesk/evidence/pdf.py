@@ -14,6 +14,12 @@ __all__ = ["read_pdf"]
 MAX_PAGES = 1000
 """Pages read: 0.7 ms each, so a second; longer documents are cited by their page."""
 
+MAX_REPLACED = 50
+"""Replacement characters in UTF-8 from which a PDF was once decoded as text; a file as it was made
+has next to none.
+"""
+
+_REPLACEMENT = "\ufffd".encode()
 _LOCK = threading.Lock()  # PDFium is not thread-safe
 
 
@@ -45,7 +51,17 @@ def read_pdf(body: bytes) -> EvidenceText:
         finally:
             document.close()
     text = "\n".join(pages)
-    return assemble([(Label.VISIBLE, text)], media_type="application/pdf", title=title, notes=notes)
+    signals = []
+    if not text.strip() and body.count(_REPLACEMENT) > MAX_REPLACED:
+        notes.insert(0, "it was read as text and written again, which destroys a PDF")
+        signals.append(("damaged", "pdf"))
+    return assemble(
+        [(Label.VISIBLE, text)],
+        media_type="application/pdf",
+        title=title,
+        notes=notes,
+        signals=signals,
+    )
 
 
 def _read_pages(

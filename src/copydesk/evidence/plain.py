@@ -13,6 +13,9 @@ __all__ = ["read_binary", "read_plain", "read_xml"]
 
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _TAG = re.compile(r"<[^<>]*>")
+_FEED = re.compile(r"<(?:rss|feed|rdf:RDF|channel)[\s>]")
+_ENTRY = re.compile(r"<(?:item|entry)[\s>/]")
+_HEAD = 2_000  # characters in which a feed says that it is one
 _BLANKS = re.compile(r"[ \t]*\n\s*")
 
 
@@ -30,9 +33,15 @@ def read_xml(body: bytes, media_type: str = "") -> EvidenceText:
     No XML parser is used, so there are no external entities and nothing expands.
     """
     text, notes = decode(body[:MAX_INPUT], media_type, markup=True)
+    empty = _FEED.search(text[:_HEAD]) and not _ENTRY.search(text)
     text = html.unescape(_TAG.sub("\n", _CDATA.sub("", text)))
     text = _BLANKS.sub("\n", text.replace("\0", "\ufffd")).strip()
-    return assemble([(Label.VISIBLE, text)], media_type="application/xml", notes=notes)
+    return assemble(
+        [(Label.VISIBLE, text)],
+        media_type="application/xml",
+        notes=notes,
+        signals=[("feed", "empty")] if empty else [],
+    )
 
 
 def read_binary(kind: str) -> EvidenceText:

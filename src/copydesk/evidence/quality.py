@@ -1,38 +1,44 @@
-"""Whether a capture can serve as evidence: a first, honest verdict from measured signatures.
+"""Whether a capture can serve as evidence: an honest verdict from measured signatures.
 
 No verdict without a gate on the amount of text: on a real archive the same marks without the gate
-gave ten false alarms for four right ones. Marks and numbers: see ADR 4.
+gave ten false alarms for four right ones. Marks and numbers: docs/capture-quality.md, ADR 4.
 """
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from collections.abc import Iterable
 
+from copydesk.evidence.amount import cut_off, little_text, paid_part, scripts_only
+from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
-from copydesk.evidence.model import EvidenceText, Label
+from copydesk.evidence.model import EvidenceText
+from copydesk.evidence.other_types import judge_other
+from copydesk.evidence.walls import bot_check, consent_wall, declared_check, login_wall
+from copydesk.evidence.wrong_page import another_page, fault_page, redirected_away
 
 __all__ = ["judge"]
 
-CHALLENGE_TEXT = 400
-"""Visible characters below which a challenge's mark means a challenge page."""
+ARCHIVE_TEXT = 2_600
+"""Visible characters below which an archive's words on a redirect are the whole page."""
 
-SHELL_TEXT = 200
-"""Visible characters below which an HTML page that had scripts is only their shell."""
+GARBLED = 0.05
+"""Share of replacement characters from which a text was destroyed on its way."""
 
-TEASER_TEXT = 2_600
-"""Visible characters below which a page that declares itself not free is a teaser."""
-
-PARTIAL_RATIO = 0.5
-"""Visible words to the declared word count, below which the text is cut off."""
-
-SHELL_SIZE = 2_000
-"""Bytes from which a page with next to no text is a shell rather than simply short."""
+SHORT_TEXT = 400
+"""Main text below which a good page is called short."""
 
 _REFUSING = {401: "asks for a login", 403: "refuses access", 407: "asks for a login",
              429: "refuses so many requests", 451: "is withheld for legal reasons",
-             503: "is not available"}  # fmt: skip
-_CHALLENGE_TITLES = ("just a moment", "attention required", "pardon our interruption")
-_CONSENT_HOSTS = ("consent.", "guce.")
+             503: "is not available", 999: "refuses access"}  # fmt: skip
+_STATUSES = {206: ("partial-status", "The server sent a part of the page"),
+             402: ("payment-status", "The server asks for payment"),
+             404: ("not-found-status", "The server says that the page is not there"),
+             410: ("not-found-status", "The server says that the page is not there")}  # fmt: skip
+# In this order: what was served instead of the page, then whether it is the page, then how much of it.
+_TESTS = (
+    bot_check, consent_wall, login_wall, fault_page, redirected_away, paid_part, little_text,
+    scripts_only, another_page, cut_off,
+)  # fmt: skip
 
 
 def judge(
@@ -43,6 +49,7 @@ def judge(
     url: str = "",
     final_url: str = "",
     size: int = 0,
+    headers: Iterable[tuple[str, str]] = (),
 ) -> Verdict:
     """The quality of a capture, the mark that decides it, and one sentence a person can act on.
 
@@ -53,100 +60,41 @@ def judge(
         url: the URL that was cited.
         final_url: the URL that answered, after redirects.
         size: bytes of the body.
+        headers: the answer's headers as received, where they are known.
     """
-    if size == 0 and not text.text and (status is None or status < 400):
-        return verdict("no-body", "No body was received.")
-    found = _by_status(status)
-    if found is None:
-        if text.media_type == "text/html":
-            found = _wall(text, url, final_url) or _amount(text, size)
-        else:
-            found = _by_other(text, media_type)
-    if found is not None:
-        return found
-    return verdict("text", " ".join(f"{note[:1].upper()}{note[1:]}." for note in text.notes))
+    answer = Answer(text, status, url, final_url, size, media_type, tuple(headers))
+    found = declared_check(answer) or _by_status(status)
+    if found is None and size == 0 and not text.text:
+        found = verdict("no-body", "No body was received.")
+    return found or _by_text(answer)
 
 
 def _by_status(status: int | None) -> Verdict | None:
-    if status is None or status < 400:
+    if status is None or status in {200, 201, 202, 203}:
         return None
     if status in _REFUSING:
         return verdict("refused-status", f"The server {_REFUSING[status]} (HTTP {status}).")
-    if status in {404, 410}:
-        said = f"The server says that the page is not there (HTTP {status})."
-        return verdict("not-found-status", said)
-    return verdict("error-status", f"The server answered with an error (HTTP {status}).")
-
-
-def _by_other(text: EvidenceText, media_type: str) -> Verdict | None:
-    """Plain text, JSON, PDF and the rest: there is text or there is none."""
-    if text.text.strip():
-        return None
-    if text.media_type == "application/pdf":
-        why = text.notes[0] if text.notes else "it holds images only, or nothing"
-        return verdict("no-text", f"No text in the PDF: {why}.")
-    if text.media_type.startswith("text/"):
-        return verdict("no-text", "The body holds no text.")
-    return verdict("no-text", f"No text is read from {text.media_type or media_type}.")
-
-
-def _wall(text: EvidenceText, url: str, final_url: str) -> Verdict | None:
-    """Something else was served in the page's place."""
-    visible = len(text.visible)
-    vendor = text.signal("challenge")
-    if vendor is None and text.title.casefold().startswith(_CHALLENGE_TITLES):
-        vendor = text.title[:40]
-    if vendor is not None and visible < CHALLENGE_TEXT:
-        return verdict("bot-check", f"A bot check ({vendor}) was served instead of the page.")
-    host = _host(final_url)
-    said = "A consent wall was served instead of the page."
-    if text.signal("consent"):
-        return verdict("consent-form", said)
-    if host.startswith(_CONSENT_HOSTS) and host != _host(url):
-        return verdict("consent-host", said)
-    if text.signal("archive-stub") and visible < TEASER_TEXT:
-        return verdict("archive-redirect", "The archive kept a redirect, not the page.")
-    return None
-
-
-def _amount(text: EvidenceText, size: int) -> Verdict | None:
-    """The page itself was served, but not its text, or not all of it."""
-    visible = len(text.visible)
-    if visible < SHELL_TEXT:
-        return _little_text(text, visible, size)
-    if text.signal("free") == "false" and visible < TEASER_TEXT:
-        return verdict(
-            "declared-not-free",
-            f"The page declares itself as not free, and only {visible:,} characters came.",
-        )
-    declared = int(text.signal("word-count") or 0)
-    words = len(text.visible.split())
-    if declared >= 100 and words < PARTIAL_RATIO * declared:
-        said = f"The page declares {declared:,} words and shows {words:,}."
-        return verdict("declared-words", said)
-    return None
-
-
-def _little_text(text: EvidenceText, visible: int, size: int) -> Verdict | None:
-    lengths: dict[Label, int] = {}
-    for region in text.regions:
-        lengths[region.label] = region.end - region.start
-    if lengths.get(Label.NOSCRIPT, 0) >= SHELL_TEXT:
-        return verdict("noscript-text")  # a forum that serves its posts so: a good page
-    if visible > 0 and (size < SHELL_SIZE or text.signal("scripts") is None):
-        return verdict("short-text")
-    if text.signal("scripts") is None:
-        return verdict("no-text", "The page holds no visible text.")
-    data = lengths.get(Label.EMBEDDED_JSON, 0) + lengths.get(Label.JSON_LD, 0)
-    more = f"; {data:,} characters stand in its data only" if data > 1000 else ""
+    code, said = _STATUSES.get(status, ("", ""))
+    if not code and status < 400:
+        code, said = "no-body", "The server answered without the page"
     return verdict(
-        "script-shell",
-        f"The page is filled in by scripts: {visible} visible characters{more}.",
+        code or "error-status", f"{said or 'The server answered with an error'} (HTTP {status})."
     )
 
 
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
+def _by_text(answer: Answer) -> Verdict:
+    text = answer.text
+    if text.text.count("\ufffd") > GARBLED * len(text.text):
+        said = "Its characters were destroyed on the way: many of them cannot be read."
+        return verdict("garbled-text", said)
+    if text.media_type != "text/html":
+        found = judge_other(answer)
+    elif text.signal("archive-stub") and answer.visible < ARCHIVE_TEXT:
+        found = verdict("archive-redirect", "The archive kept a redirect, not the page.")
+    else:
+        found = next(filter(None, (test(answer) for test in _TESTS)), None)
+    if found is not None:
+        return found
+    notes = " ".join(f"{note[:1].upper()}{note[1:]}." for note in text.notes)
+    short = text.media_type == "text/html" and answer.main < SHORT_TEXT
+    return verdict("short-text" if short else "text", notes)

@@ -2,61 +2,144 @@
 
 The marks were measured on 2,757 stored bodies of a real newsroom; names that stand on hundreds of
 good pages (reCAPTCHA, Turnstile, consent managers, `/cdn-cgi/challenge-platform/`) are left out.
+A signal decides nothing alone: :mod:`copydesk.evidence.quality` weighs it with the amount of text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from copydesk.evidence.challenges import vendors_in
 from copydesk.evidence.json import values
+from copydesk.evidence.main_text import line_starts, main_text, visible_chars
 
 __all__ = ["data_signals", "page_signals"]
 
-_CHALLENGES = (
-    ("Incapsula", "_Incapsula_Resource"),
-    ("Akamai", "bm-verify="),
-    ("AWS WAF", "gokuProps"),
-    ("AWS WAF", "awsWafCookieDomainList"),
-    ("Radware", "validate.perfdrive.com"),
-    ("Cloudflare", "_cf_chl_opt"),
-    ("PerimeterX", "px-captcha"),
-    ("DataDome", "captcha-delivery.com"),
-    ("Kasada", "KPSDK"),
-)
 MAX_WALL_TEXT = 8_000
 """Visible characters above which a page is no wall; a consent wall with its notice has 2,000."""
 
+MAX_FORMS, MAX_NODES, MAX_SELECTORS = 8, 20, 2
+MAX_MOUNT_TEXT = 60
+"""Characters in the element that scripts fill: "Loading, please wait" and no more."""
+
 _FREE = "isAccessibleForFree"
+# Google asks for class selectors only, and a page's own selectors are hostile input.
+_CLASS_SELECTOR = re.compile(r"\.-?[A-Za-z_][A-Za-z0-9_-]{0,99}")
+_MOUNTS = "#root, #app, #__next, #__nuxt, #___gatsby, #react-root, #app-root, app-root, [ng-app], [data-reactroot]"
+_RETURN = re.compile(
+    r"^(?:originaldoneurl|doneurl|return_?(?:url|to)|redirect_?(?:url|uri|to)?|continue|destination"
+    r"|callback_?(?:url)?|next|target_?url|back_?url|referr?er)$",
+    re.IGNORECASE,
+)
+_CONSENT = re.compile(
+    r"consent|gdpr|cookie[-_]?wall|privacy[-_]?gate|toestemming|zustimmung", re.IGNORECASE
+)
+_BUTTONS = "button, input[type=submit], input[type=button]"
+_TYPED = "input[type=text], input[type=email], input[type=search], input:not([type]), textarea"
+_CAPTCHA = ".g-recaptcha, .h-captcha, .cf-turnstile, [data-sitekey]"
+_WALL = (
+    "[class*='paywall' i], [id*='paywall' i], [class*='regwall' i], [class*='subscription-wall' i],"
+    " [class*='subscriber-wall' i], [data-paywall]"
+)
+_OFFER = re.compile(
+    r"subscri|/abo|abonn|abbona|suscri|assin|premium|/plus\b|register|sign-?in|log-?in|account|member",
+    re.IGNORECASE,
+)
 
 
-def page_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
-    """Signals of the mark-up: ``challenge``, ``consent``, ``archive-stub``, ``scripts``,
-    ``canonical``, ``heading``, ``meta-robots`` and ``meta-tdm-reservation``.
+def page_signals(
+    tree: LexborHTMLParser, text: str, visible: str, linked: Sequence[object] = ()
+) -> Iterator[tuple[str, str]]:
+    """Signals of the mark-up and of the JSON-LD, as name and value.
 
     Args:
         tree: the parsed page.
         text: its mark-up.
         visible: its visible text; marks of a wall are only looked for where there is little of it.
+        linked: its JSON-LD, parsed.
     """
+    main = main_text(tree, visible)
+    yield "main-chars", str(main.chars)
+    yield "main-words", str(main.words)
     if len(visible) < MAX_WALL_TEXT:
-        for vendor, mark in _CHALLENGES:
-            if mark in text:
-                yield "challenge", vendor
-        form = tree.css_first("form.consent-form")
-        if form is not None and ("originalDoneUrl" in text or "csrfToken" in text):
-            yield "consent", "form"
-        if "response at crawl time" in visible and "Got an HTTP 30" in visible:
-            yield "archive-stub", "redirect"
-        if tree.css_first("script") is not None:
-            yield "scripts", "yes"
+        yield from _wall_signals(tree, text, visible)
+    yield from _names(tree)
+    declared = list(data_signals(linked))
+    declared.extend(
+        ("free", (node.attributes.get("content") or "").strip().lower())
+        for node in tree.css(f"meta[itemprop={_FREE}][content]")[:1]
+    )
+    yield from declared
+    if ("free", "false") in declared:
+        yield from _paid(tree, visible, linked)
+
+
+def _wall_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
+    for vendor in vendors_in(text):
+        yield "challenge", vendor
+    if "response at crawl time" in visible and "Got an HTTP 30" in visible:
+        yield "archive-stub", "redirect"
+    if tree.css_first("script") is not None:
+        yield "scripts", "yes"
+    yield from _stub_signals(tree)
+    for form in tree.css("form")[:MAX_FORMS]:
+        yield from _form(form)
+    starts = line_starts(visible)
+    if any(_offers(node, starts) for node in tree.css(_WALL)[:MAX_NODES]):
+        yield "wall", "offer"
+
+
+def _stub_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+    """What a page has that is filled in, left, or opened by somebody else than its server."""
+    mounts = tree.css(_MOUNTS)[:MAX_FORMS]
+    if any(len((node.text() or "").strip()) < MAX_MOUNT_TEXT for node in mounts):
+        yield "mount", "empty"
+    for node in tree.css("meta[http-equiv=refresh i]")[:1]:
+        if "url=" in (node.attributes.get("content") or "").lower():
+            yield "refresh", "url"
+    if tree.css_first("input[type=password]") is not None:
+        yield "password", "field"
+
+
+def _form(form: LexborNode) -> Iterator[tuple[str, str]]:
+    """A form that only asks for consent, or only for a captcha, by its shape."""
+    fields = [node.attributes.get("name") or "" for node in form.css("input[type=hidden][name]")]
+    own = form.attributes
+    names = " ".join(filter(None, (own.get("class"), own.get("id"), own.get("action"), *fields)))
+    returns = any(_RETURN.match(name) for name in fields)
+    if form.css_first(_TYPED) is not None:
+        return  # it asks for words: a newsletter, a comment, a search
+    if _CONSENT.search(names) and (returns or "csrfToken" in fields) and form.css_first(_BUTTONS):
+        yield "consent", str(len(" ".join((form.text() or "").split())))
+    if form.css_first(_CAPTCHA) is not None:
+        yield "captcha", "form"
+
+
+def _offers(node: LexborNode, starts: frozenset[str]) -> bool:
+    """Whether a box that is called a paywall is seen, and leads to a subscription or a login."""
+    if node.tag in {"script", "style", "template", "body", "html"}:
+        return False
+    if not 20 <= visible_chars(node, starts) <= 3_000:
+        return False
+    return any(_OFFER.search(a.attributes.get("href") or "") for a in node.css("a[href]")[:20])
+
+
+def _names(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+    """What the page calls itself, and where it says that it stands."""
     link = tree.css_first("link[rel=canonical]")
     if link is not None and (href := link.attributes.get("href")):
         yield "canonical", href[:2000]
-    heading = tree.css_first("h1")
-    if heading is not None and (words := " ".join((heading.text() or "").split())):
-        yield "heading", words[:300]
+    for node in tree.css("h1")[:3]:
+        if words := " ".join((node.text() or "").split()):
+            yield "heading", words[:300]
+    for prop, name in (("og:title", "og-title"), ("og:url", "og-url"),
+                       ("article:content_tier", "tier")):  # fmt: skip
+        for meta in tree.css(f"meta[property='{prop}'], meta[name='{prop}']")[:1]:
+            if content := (meta.attributes.get("content") or "").strip():
+                yield name, content[:2000]
     yield from _reserved(tree)
 
 
@@ -67,7 +150,9 @@ def _reserved(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
 
 
 def data_signals(linked: Sequence[object]) -> Iterator[tuple[str, str]]:
-    """Signals of the JSON-LD: ``free`` (true or false) and ``word-count``."""
+    """Signals of the JSON-LD: ``free`` (true or false), ``word-count``, ``headline`` and
+    ``body-chars``, the length of the article's text where the data holds it.
+    """
     for value in linked:
         for path, text in values(value):
             key = path.rpartition(".")[2]
@@ -75,3 +160,26 @@ def data_signals(linked: Sequence[object]) -> Iterator[tuple[str, str]]:
                 yield "free", text.lower()
             elif key == "wordCount" and text.isascii() and text.isdigit() and len(text) < 8:
                 yield "word-count", text
+            elif key == "headline" and text:
+                yield "headline", text[:300]
+            elif key == "articleBody" and text:
+                yield "body-chars", str(len(text))
+
+
+def _paid(
+    tree: LexborHTMLParser, visible: str, linked: Sequence[object]
+) -> Iterator[tuple[str, str]]:
+    """``paid-chars``: how much of the part that is declared as not free can be seen."""
+    selectors = {
+        text
+        for value in linked
+        for path, text in values(value)
+        if path.endswith("cssSelector") and _CLASS_SELECTOR.fullmatch(text)
+    }
+    seen = None
+    starts = line_starts(visible)
+    for selector in sorted(selectors)[:MAX_SELECTORS]:
+        for node in tree.css(selector)[:MAX_NODES]:
+            seen = (seen or 0) + visible_chars(node, starts)
+    if seen is not None:
+        yield "paid-chars", str(seen)

@@ -1,0 +1,133 @@
+"""The page itself was served, but not its text, or not all of it: paywalls, shells, cuts."""
+
+from __future__ import annotations
+
+from copydesk.evidence.answer import Answer
+from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.model import Label
+
+__all__ = ["cut_off", "little_text", "paid_part", "scripts_only"]
+
+SHELL_TEXT = 200
+"""Visible characters below which an HTML page that had scripts is only their shell."""
+
+MOUNT_TEXT = 120
+"""Characters of main text below which an empty element for scripts means a shell."""
+
+SHELL_SIZE = 2_000
+"""Bytes from which a page with next to no text is a shell rather than simply short."""
+
+DATA_TEXT, DATA_TIMES = 10_000, 20
+"""Characters of prose in a page's data, and how many times its main text, that make it the text."""
+
+DATA_MAIN = 500
+"""Main text from which a page is not filled in by its data."""
+
+FREE_TEXT = 1_500
+"""Main text below which a page that declares itself as not free, and no more, is a teaser."""
+
+TEASER_TEXT = 2_600
+"""Main text below which it is one if the part that it declares as paid cannot be seen."""
+
+PAID_SEEN = 400
+"""Visible characters of the paid part from which it was delivered."""
+
+BOX_TEXT = 1_200
+"""Main text below which a visible box that sells the rest means that the rest is missing."""
+
+PARTIAL_RATIO = 0.5
+"""Main words to the declared word count, below which the text is cut off."""
+
+MIN_DECLARED, WHOLE_WORDS = 100, 1_000
+"""Declared words from which the count is believed, and main words from which it is not: a page that
+has these is no teaser, whatever its publisher counted.
+"""
+
+BODY_RATIO, PAID_BODY_RATIO, MIN_BODY = 1.8, 1.25, 1_500
+"""How much longer the article's text in the data is than the main text, where that is cut off."""
+
+
+def paid_part(answer: Answer) -> Verdict | None:
+    """A teaser: the page says that it is not free, and what is not free did not come."""
+    text, main = answer.text, answer.main
+    if text.signal("free") == "false":
+        return _not_free(answer)
+    if text.signal("tier") == "locked" and main < FREE_TEXT:
+        said = f"The page declares itself as locked, and {main:,} characters came."
+        return verdict("declared-locked", said)
+    if text.signal("wall") is not None and main < BOX_TEXT:
+        said = f"A box offers a subscription after {main:,} characters."
+        return verdict("paywall-box", said)
+    return None
+
+
+def _not_free(answer: Answer) -> Verdict | None:
+    text, main = answer.text, answer.main
+    declared, words = answer.number("word-count"), answer.number("main-words")
+    said = f"The page declares itself as not free, and only {main:,} characters came."
+    if declared >= MIN_DECLARED:
+        whole = words >= PARTIAL_RATIO * declared
+        return None if whole else verdict("declared-not-free", said)
+    body = answer.number("body-chars")
+    if body >= MIN_BODY and PAID_BODY_RATIO * main < body:
+        return verdict("declared-not-free", said)
+    paid = text.signal("paid-chars")
+    if paid is not None and int(paid) >= PAID_SEEN:
+        return None
+    limit = TEASER_TEXT if paid is not None or text.signal("wall") is not None else FREE_TEXT
+    return verdict("declared-not-free", said) if main < limit else None
+
+
+def little_text(answer: Answer) -> Verdict | None:
+    """Hardly anything is visible: text for browsers without scripts, a shell, a short page."""
+    if answer.visible >= SHELL_TEXT:
+        return None
+    if (
+        answer.length(Label.NOSCRIPT) >= SHELL_TEXT
+        and answer.length(Label.NOSCRIPT) > answer.visible
+    ):
+        return verdict("noscript-text")  # a forum that serves its posts so: a good page
+    if answer.text.signal("refresh") is not None and answer.main < MOUNT_TEXT:
+        return verdict("refresh-stub", "The page only leads on to another address.")
+    scripts = answer.text.signal("scripts") is not None
+    mount = answer.text.signal("mount") is not None
+    if scripts and (mount or answer.size >= SHELL_SIZE or not answer.visible):
+        return _shell(answer)
+    if not answer.visible:
+        return verdict("no-text", "The page holds no visible text.")
+    return None
+
+
+def scripts_only(answer: Answer) -> Verdict | None:
+    """More than a bare shell, but the text itself is left to scripts."""
+    data = answer.length(Label.EMBEDDED_JSON) + answer.length(Label.JSON_LD)
+    body = answer.number("body-chars")
+    filled = data >= DATA_TEXT and data >= DATA_TIMES * answer.main
+    if answer.main < DATA_MAIN and (filled or (body >= MIN_BODY and body >= 4 * answer.main)):
+        said = f"Its text stands in its data ({max(data, body):,} characters) and not on the page."
+        return verdict("data-only", said)
+    if answer.main < MOUNT_TEXT and answer.text.signal("mount") is not None:
+        return _shell(answer)
+    return None
+
+
+def _shell(answer: Answer) -> Verdict:
+    data = answer.length(Label.EMBEDDED_JSON) + answer.length(Label.JSON_LD)
+    more = f"; {data:,} characters stand in its data only" if data > 1_000 else ""
+    said = f"The page is filled in by scripts: {answer.visible} visible characters{more}."
+    return verdict("script-shell", said)
+
+
+def cut_off(answer: Answer) -> Verdict | None:
+    """Part of the text: the page declares more than it shows."""
+    declared, words = answer.number("word-count"), answer.number("main-words")
+    shown = len(answer.text.visible.split())
+    short = words < min(PARTIAL_RATIO * declared, WHOLE_WORDS)
+    if declared >= MIN_DECLARED and short and shown < declared:
+        said = f"The page declares {declared:,} words and shows {words:,}."
+        return verdict("declared-words", said)
+    body = answer.number("body-chars")
+    if body >= MIN_BODY and body >= BODY_RATIO * answer.main:
+        said = f"The article's text in the page's data is longer ({body:,} characters) than what it shows ({answer.main:,})."
+        return verdict("declared-body", said)
+    return None

@@ -1,0 +1,84 @@
+"""Plain text, JSON, feeds, PDF, pictures: there is text, or there is none, or it is an error."""
+
+from __future__ import annotations
+
+from copydesk.evidence.answer import Answer
+from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.titles import says_error, says_not_found, says_refused
+
+__all__ = ["judge_other"]
+
+MAX_MESSAGE = 600
+"""Characters of a text or a JSON object above which it is no mere message of an error."""
+
+_MESSAGE_KEYS = frozenset(
+    [
+        "error",
+        "errors",
+        "message",
+        "msg",
+        "detail",
+        "details",
+        "title",
+        "type",
+        "status",
+        "statuscode",
+        "status_code",
+        "code",
+        "reason",
+        "documentation_url",
+        "requestid",
+        "request_id",
+        "timestamp",
+        "path",
+        "success",
+        "instance",
+        "trace_id",
+    ]
+)
+_DENIED = frozenset({"401", "403", "429"})
+
+
+def judge_other(answer: Answer) -> Verdict | None:
+    """The verdict on a body that is not HTML; ``None`` where nothing speaks against it."""
+    text = answer.text
+    words = text.text.strip()
+    if text.signal("damaged") is not None:
+        why = text.notes[0] if text.notes else "it cannot be opened"
+        return verdict("damaged-file", f"No text in the PDF: {why}.")
+    if text.signal("feed") == "empty":
+        return verdict("empty-feed", "The feed holds no entry.")
+    if words:
+        return _message(words, text.media_type) if len(words) <= MAX_MESSAGE else None
+    if text.media_type == "application/pdf":
+        why = text.notes[0] if text.notes else "it holds images only, or nothing"
+        return verdict("no-text", f"No text in the PDF: {why}.")
+    if text.media_type.startswith("text/") or text.media_type.endswith(("json", "xml")):
+        return verdict("no-text", "The body holds no text.")
+    kind = text.media_type or answer.media_type or "these bytes"
+    return verdict("not-text", f"No text is read from {kind}.")
+
+
+def _message(words: str, media_type: str) -> Verdict | None:
+    """A body that is only the message of an error, with a status that says that all is well."""
+    if media_type.endswith("json"):
+        return _error_object(words)
+    first = words.split("\n", 1)[0]
+    if says_refused(words) or (len(words) < 2 * len(first) and says_refused(first)):
+        return verdict("refused-title", f"The body says “{first[:80]}” and no more.")
+    if says_not_found(words) or says_error(words):
+        return verdict("error-data", f"The body says “{first[:80]}” and no more.")
+    return None
+
+
+def _error_object(words: str) -> Verdict | None:
+    pairs = dict(line.partition(":")[::2] for line in words.split("\n") if ":" in line)
+    keys = {key.rpartition(".")[2].strip().lower() for key in pairs}
+    if not keys or not keys <= _MESSAGE_KEYS or not keys & {"error", "errors", "message", "detail"}:
+        return None
+    values = [value.strip() for value in pairs.values()]
+    said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."
+    if any(value in _DENIED or says_refused(value) for value in values):
+        return verdict("error-refused", said)
+    failed = "error" in keys or "errors" in keys or any(map(says_not_found, values))
+    return verdict("error-data", said) if failed or "404" in values else None

@@ -1,0 +1,164 @@
+"""Another page than the cited one: a fault's page, the site's front page, another article.
+
+Words and lengths are compared, not languages: the telling words of the cited address with the
+page's titles, and where its canonical address and its redirects lead.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from copydesk.evidence.answer import Answer
+from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.titles import says_error, says_not_found, says_parked
+
+__all__ = ["another_page", "fault_page", "redirected_away"]
+
+SHORT = 900
+"""Characters of main text below which titles, addresses and phrases may speak against a page."""
+
+MIN_SLUG = 3
+"""Telling words of an address from which none of them in any title means another page."""
+
+_INDEX = re.compile(r"^(?:index|default|home)(?:\.\w{2,5})?$", re.IGNORECASE)
+_LOCALE = re.compile(r"^[a-z]{2}(?:[-_][a-z]{2})?$", re.IGNORECASE)
+_VIEWS = frozenset({"amp", "print", "all", "full"})
+_ARCHIVES = ("web.archive.org", "archive.org", "archive.ph", "archive.today", "archive.is")
+# Hosts whose whole purpose is to lead elsewhere: what they lead to is no other page.
+_RESOLVERS = frozenset(
+    [
+        "doi.org",
+        "dx.doi.org",
+        "hdl.handle.net",
+        "t.co",
+        "bit.ly",
+        "buff.ly",
+        "ow.ly",
+        "lnkd.in",
+        "tinyurl.com",
+        "youtu.be",
+        "purl.org",
+        "ift.tt",
+        "trib.al",
+        "w3id.org",
+        "n2t.net",
+        "goo.gl",
+        "aka.ms",
+        "g.co",
+        "fb.me",
+        "reut.rs",
+        "nyti.ms",
+    ]
+)
+_PARKING = re.compile(
+    r"(?:^|\.)(?:sedoparking|parkingcrew|bodis|hugedomains|afternic|dan|sedo)\.(?:com|net)$"
+)
+_LATIN = re.compile("[A-Za-z]{4}")
+
+
+def fault_page(answer: Answer) -> Verdict | None:
+    """A short page whose title says, with status 200, that there is nothing here."""
+    if answer.main >= SHORT:
+        return None
+    for title in answer.shown_titles:
+        gone, fault = says_not_found(title), says_error(title)
+        if (words := gone or fault) and answer.shares(words) < 2:
+            said = (
+                f"The page says “{words[:80]}”, although its status is {answer.status or 'good'}."
+            )
+            return verdict("not-found-title" if gone else "error-title", said)
+    return None
+
+
+def redirected_away(answer: Answer) -> Verdict | None:
+    """A redirect that lost the page: to the front page, a page above, another site, a parking."""
+    asked, host = answer.asked, (answer.final.hostname or "").lower()
+    if _is_archive(host) or not answer.final_url or answer.final_url == answer.url:
+        return None
+    if _PARKING.search(host):
+        return verdict("parked-domain", f"The request ended at {host}, which sells domains.")
+    if (asked.hostname or "").lower() in _RESOLVERS or answer.shares(" ".join(answer.titles)):
+        return None
+    return _lost(answer, host)
+
+
+def _lost(answer: Answer, host: str) -> Verdict | None:
+    """Where a redirect ended whose page has no word of the cited address in its titles."""
+    asked, final = answer.asked, answer.final
+    was, now = _segments(asked), _segments(final)
+    deep = len(was) > 1 or len(answer.slug) >= MIN_SLUG
+    if deep and was and not now and not final.query:
+        return verdict("redirect-to-root", f"The request ended at the front page of {host}.")
+    if len(now) < len(was) and now == was[: len(now)] and len(answer.slug) >= MIN_SLUG:
+        return verdict(
+            "redirect-to-section", f"The request ended at a page above it ({final.path})."
+        )
+    if _site(host) != _site(asked.hostname or "") and answer.main < SHORT and len(answer.slug) > 1:
+        said = f"The request ended at another site ({host}), at a short page about something else."
+        return verdict("other-site", said)
+    return None
+
+
+def another_page(answer: Answer) -> Verdict | None:
+    """A short page whose names, or whose own address, are not those of the cited one."""
+    if answer.main >= SHORT:
+        return None
+    for title in answer.titles:
+        if words := says_parked(title):
+            return verdict("parked-domain", f"The page offers the domain itself (“{words[:80]}”).")
+    if answer.asked.path.lower().endswith(".pdf"):
+        return verdict("not-the-file", "A PDF was cited, and a short HTML page was received.")
+    if not answer.titles or not any(_LATIN.search(title) for title in answer.titles):
+        return None  # titles in another script share no letters with an address
+    return None if answer.shares(" ".join(answer.titles)) else _unnamed(answer)
+
+
+def _unnamed(answer: Answer) -> Verdict | None:
+    """A short page in whose titles no word of the cited address stands."""
+    elsewhere = _stands_elsewhere(answer)
+    if elsewhere and (answer.slug or not _segments(elsewhere)):
+        where = elsewhere.path or "/"
+        return verdict("canonical-above", f"The page says that it is {elsewhere.hostname}{where}.")
+    told = answer.shares(answer.text.visible[:20_000])
+    if len(answer.slug) >= MIN_SLUG and told * 3 < len(answer.slug):
+        said = f"No word of its address stands in the page's title (“{answer.titles[0][:80]}”)."
+        return verdict("title-differs", said)
+    return None
+
+
+def _stands_elsewhere(answer: Answer) -> SplitResult | None:
+    """The address that the page gives as its own, where it lies far above the cited one."""
+    was = _segments(answer.asked)
+    for name in ("canonical", "og-url"):
+        said = answer.text.signal(name)
+        try:
+            own = urlsplit(urljoin(answer.final_url or answer.url, said or ""))
+            _ = own.hostname
+        except ValueError:
+            continue
+        now = _segments(own)
+        if said and not own.query and len(was) > 1 and len(now) * 2 <= len(was) and now != was:
+            return own
+    return None
+
+
+def _segments(parts: SplitResult) -> list[str]:
+    """The path's parts that tell pages apart: no index, no locale in front, no view behind."""
+    found = [part for part in parts.path.split("/") if part]
+    if found and _LOCALE.match(found[0]):
+        found = found[1:]
+    while found and (_INDEX.match(found[-1]) or found[-1].lower() in _VIEWS):
+        found = found[:-1]
+    return found
+
+
+def _site(host: str) -> str:
+    """The registrable domain, near enough: two labels, three where the second is short (co.uk)."""
+    labels = host.lower().split(".")
+    country = len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3
+    return ".".join(labels[-3:] if country else labels[-2:])
+
+
+def _is_archive(host: str) -> bool:
+    return any(host == one or host.endswith(f".{one}") for one in _ARCHIVES)
