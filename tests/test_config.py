@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import tomllib
+from dataclasses import fields
 
 import pytest
 
@@ -27,6 +29,15 @@ def test_the_written_file_states_the_defaults() -> None:
     assert config.capture == default.capture
     assert config.policy == default.policy
     assert config.site == SiteConfig()
+
+
+def test_the_written_file_names_every_key() -> None:
+    text = config_text("A newsroom", "newsroom.example/log")
+    # The one table that a newsroom leaves out is there as a comment.
+    data = tomllib.loads(text.replace("# [capture.resolve]\n# ", "[capture.resolve]\n"))
+    for section in fields(Config()):
+        keys = {key.name for key in fields(getattr(Config(), section.name))}
+        assert set(data[section.name]) == keys, section.name
 
 
 WRONG = {

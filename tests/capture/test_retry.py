@@ -2,15 +2,15 @@
 
 import socket
 import ssl
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 import trustme
+from loopback import Loopback
 from web_server import PAGE
 
 from copydesk.capture.entry import to_entry
@@ -27,6 +27,7 @@ ROBOTS = b"User-agent: *\nDisallow: /closed\nDisallow: /*.secret$\n\nUser-agent:
 
 class _Site(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    asked: Counter[str]
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""
@@ -40,9 +41,8 @@ class _Site(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self) -> None:
-        asked: Counter[str] = self.server.asked  # type: ignore[attr-defined]
-        asked[self.path] += 1
-        first = asked[self.path] == 1
+        self.asked[self.path] += 1
+        first = self.asked[self.path] == 1
         if self.path == "/robots.txt":
             self.reply(200, ROBOTS)
         elif self.path == "/busy" and first:
@@ -62,29 +62,20 @@ class _Site(BaseHTTPRequestHandler):
             self.reply(404 if self.path.startswith("/.well") else 200, PAGE)
 
 
-class Site(ThreadingHTTPServer):
+class Site(Loopback):
     """A loopback site that counts what it is asked for."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Site)
         self.asked: Counter[str] = Counter()
 
-    @property
-    def port(self) -> int:
-        return int(self.server_address[1])
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        return type("Handler", (_Site,), {"asked": self.asked})
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    running = Site()
-    thread = threading.Thread(target=running.serve_forever, args=(0.02,))
-    thread.start()
-    yield running
-    running.shutdown()
-    thread.join()
-    running.server_close()
+    with Site() as running:
+        yield running
 
 
 def fetch(site: Site, path: str, scheme: str = "http", **changes: object) -> Capture:
@@ -199,7 +190,7 @@ def authority(tmp_path: Path) -> tuple[trustme.CA, str]:
 def _with_tls(site: Site, made: trustme.CA) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.issue_cert("news.example").configure_cert(context)
-    site.socket = context.wrap_socket(site.socket, server_side=True)
+    site.server.socket = context.wrap_socket(site.server.socket, server_side=True)
 
 
 def test_the_certificates_of_the_server_are_recorded(

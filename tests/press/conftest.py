@@ -30,6 +30,7 @@ from copydesk.provenance.keys import generate_key
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes
 from copydesk.provenance.record import Record, Signed
+from copydesk.provenance.source_set import HopEntry, ProblemEntry
 from copydesk.provenance.statement import build_statement
 from copydesk.provenance.statements import (
     Actor,
@@ -43,13 +44,11 @@ from copydesk.provenance.statements import (
     Disclosure,
     Featured,
     FindingResolution,
-    HopEntry,
     HumanRequestEntry,
     KeyEntry,
     KeyringPredicate,
     KeyringRef,
     Passage,
-    ProblemEntry,
     PublicationPredicate,
     Ref,
     ReviewPredicate,

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Self
+from http.server import BaseHTTPRequestHandler
+
+from loopback import Loopback
 
 Answer = tuple[int, Mapping[str, str], bytes]
 
 
 @dataclass
-class DataServer:
+class DataServer(Loopback):
     """``answers`` by host and path with query; what is not there is a 404. ``asked`` are the
     requests' addresses with their headers, in order.
     """
@@ -25,7 +24,8 @@ class DataServer:
         """``capture.resolve`` that leads these hosts here."""
         return dict.fromkeys(hosts, f"http://127.0.0.1:{self.port}")
 
-    def __enter__(self) -> Self:
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """Answers from ``answers``, and notes what was asked."""
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -45,19 +45,4 @@ class DataServer:
                 self.end_headers()
                 self.wfile.write(body)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
-        self._thread.start()
-        self.port = self._server.server_port
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        return Handler

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import socket
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Self
+from http.server import BaseHTTPRequestHandler
+
+from loopback import Loopback
 
 PAD = "<!-- so large is no page that is merely short -->" * 60
 
@@ -102,12 +102,13 @@ SCRIPTS = {
 
 
 class _Handler(BaseHTTPRequestHandler):
+    sentinel: int
+
     def log_message(self, *_: object) -> None:
         """Keep quiet."""
 
     def do_GET(self) -> None:
-        sentinel = self.server.sentinel  # type: ignore[attr-defined] # set by HostilePages
-        escapes = ESCAPES.replace("P", str(sentinel), 0).replace(":P", f":{sentinel}")
+        escapes = ESCAPES.replace(":P", f":{self.sentinel}")
         path = self.path.split("?")[0]
         status, kind, more = 200, "text/html; charset=utf-8", {}
         body = f"<!doctype html><title>T</title><body><p>{'A whole page. ' * 40}</p>"
@@ -117,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif path == "/escape.js":
             body, kind = escapes, "text/javascript"
         elif path == "/to-private":
-            status, more = 302, {"Location": f"http://127.0.0.1:{sentinel}/redirected"}
+            status, more = 302, {"Location": f"http://127.0.0.1:{self.sentinel}/redirected"}
         elif path == "/moved":
             status, more = 302, {"Location": "/page"}
         elif path == "/file":
@@ -140,23 +141,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
-class HostilePages:
-    """The server; use it as a context manager."""
+class HostilePages(Loopback):
+    """The server; ``sentinel`` is the port that its pages try to reach."""
 
     def __init__(self, sentinel: int) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.sentinel = sentinel  # type: ignore[attr-defined] # read by the handler
-        self.port = self._server.server_port
+        self.sentinel = sentinel
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """The pages."""
+        return type("Handler", (_Handler,), {"sentinel": self.sentinel})

@@ -10,21 +10,19 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
-import threading
 import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from loopback import Loopback
 
 from copydesk.provenance import der
 
@@ -119,7 +117,7 @@ def issue(
     return Issued(builder.sign(signer, hashes.SHA256()), key)
 
 
-class LocalTsa:
+class LocalTsa(Loopback):
     """An authority with a root, and a certificate for timestamps below it.
 
     Args:
@@ -217,23 +215,14 @@ class LocalTsa:
 
     # -- HTTP -------------------------------------------------------------------------------------
 
-    def __enter__(self) -> Self:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}/tsa"
-        return self
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """Answers time-stamp queries."""
+        return _handler(self)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return f"http://127.0.0.1:{self.port}/tsa"
 
 
 def _handler(tsa: LocalTsa) -> type[BaseHTTPRequestHandler]:

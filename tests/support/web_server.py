@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Self
+from http.server import BaseHTTPRequestHandler
 
 import brotli
 import zstandard
+from loopback import Loopback
 
 PAGE = (
     "<!doctype html><html><head><title>A page</title></head><body><p>"
@@ -115,23 +113,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.reply(500, b"?", Content_Type=html)
 
 
-class WebServer:
+class WebServer(Loopback):
     """Serves on a free port of 127.0.0.1 while it is entered."""
 
-    def __enter__(self) -> Self:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
-        self._thread.start()
-        self.port = self._server.server_port
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        """The table of behaviours."""
+        return _Handler

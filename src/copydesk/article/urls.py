@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from copydesk.errors import ArticleError
 
-__all__ = ["MAX_URL_CHARS", "check_url", "same_page_key"]
+__all__ = ["MAX_URL_CHARS", "check_url", "host_of", "same_page_key"]
 
 # Longer than any URL that browsers and servers agree on; a longer one is an attack or a mistake.
 MAX_URL_CHARS = 4096
@@ -52,6 +52,14 @@ def check_url(url: str, *, location: str | None = None) -> str:
             location=location,
         )
     return url
+
+
+def host_of(url: str) -> str:
+    """The host of ``url`` in lower case; empty where there is none that can be read."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
 
 
 def same_page_key(url: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import json
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -159,7 +160,7 @@ async def _read(
     async with asyncio.timeout(READ_SECONDS):
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
-        bounds = str(WALK | {"markup": limits.max_bytes // 2}).replace("'", '"')
+        bounds = json.dumps(WALK | {"markup": limits.max_bytes // 2})
         answer = await session.send(
             "Runtime.evaluate",
             {"expression": f"({walk})({bounds})", "contextId": world["executionContextId"],

@@ -11,11 +11,11 @@ import html
 import json
 import time
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
-import httpx
-
+from copydesk.article.urls import host_of
 from copydesk.capture.decoding import decode_content
+from copydesk.capture.exchange import NOT_KEPT, REDIRECTS, target_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Request, Route
@@ -33,7 +33,6 @@ _DROPPED = frozenset({"content-encoding", "content-length", "transfer-encoding",
                       "keep-alive", "alt-svc", "link", "nel", "report-to"})  # fmt: skip
 _NOT_SENT = frozenset({"host", "connection", "accept-encoding", "content-length"})
 _UNUSED = frozenset({"media", "ping", "eventsource", "websocket"})
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class Answers:
@@ -102,7 +101,7 @@ class Answers:
                 if k not in _NOT_SENT and not k.startswith(":")}  # fmt: skip
         status, headers, body, url = await self._fetch(request.url, sent, follow=not document)
         location = dict(headers).get("location", "")
-        if document and status in _REDIRECTS and location:
+        if document and status in REDIRECTS and location:
             # Playwright does not pass on what follows a redirect that it was given.
             status, body = 200, _goes_on(urljoin(url, location))
             headers = [("content-type", "text/html; charset=utf-8"),
@@ -124,14 +123,14 @@ class Answers:
     async def _fetch(
         self, url: str, sent: dict[str, str], *, follow: bool
     ) -> tuple[int, list[tuple[str, str]], bytes, str]:
-        first = _host(url)
+        first = host_of(url)
         for _ in range(MAX_HOPS):
-            host = _host(url)
+            host = host_of(url)
             self.hosts[host] = None
             own = sent if host == first else {k: v for k, v in sent.items() if k != "cookie"}
             status, headers, body = await self._one(url, own)
             location = dict(headers).get("location", "")
-            if not (follow and status in _REDIRECTS and location):
+            if not (follow and status in REDIRECTS and location):
                 return status, headers, body, url
             url = urljoin(url, location[:4_096])
         raise ValueError("too many redirects")
@@ -139,13 +138,9 @@ class Answers:
     async def _one(
         self, url: str, sent: dict[str, str]
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        target = httpx.URL(url)
-        if target.scheme not in {"http", "https"} or not target.host:
-            raise ValueError("not a web address")
-        if target.host.lower() in self.fetcher.plain:
-            target = target.copy_with(scheme="http")
+        target = target_of(url, self.fetcher.plain)
         gate = self.fetcher.hosts.setdefault(
-            _host(url), asyncio.Semaphore(self.fetcher.limits.per_host)
+            host_of(url), asyncio.Semaphore(self.fetcher.limits.per_host)
         )
         async with gate, self.fetcher.all:
             request = self.fetcher.client.build_request("GET", target, headers=sent)
@@ -180,18 +175,11 @@ def _headers(pairs: list[tuple[str, str]] | tuple[tuple[str, str], ...]) -> dict
     """As Playwright takes them: of several with one name the values are joined."""
     found: dict[str, str] = {}
     for name, value in pairs:
-        if name in _DROPPED or value == "(not kept)":
+        if name in _DROPPED or value == NOT_KEPT:
             continue
         gap = "\n" if name == "set-cookie" else ", "
         found[name] = f"{found[name]}{gap}{value}" if name in found else value
     return found
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
 
 
 async def _abort(route: Route) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copydesk.capture.model import Capture, Certificate, Outcome, Role
 from copydesk.provenance.chunks import chunk_root
-from copydesk.provenance.statements import (
+from copydesk.provenance.source_set import (
     AttemptEntry,
     CaptureEntry,
     CertificateEntry,
@@ -18,7 +18,6 @@ __all__ = ["to_entry"]
 # What a statement may hold of one text; longer ones come from hostile servers only.
 MAX_CHARS = 4_096
 MAX_HEADERS = 100
-MAX_CERTIFICATES = 10
 
 
 def to_entry(capture: Capture) -> CaptureEntry:
@@ -43,7 +42,7 @@ def to_entry(capture: Capture) -> CaptureEntry:
         derivedFrom=capture.derived_from,
         archivedAt=capture.archived_at or None,
         address=_cut(capture.address) or None,
-        tls=[_certificate(one) for one in capture.tls[:MAX_CERTIFICATES]] or None,
+        tls=[_certificate(one) for one in capture.tls] or None,
         attempts=[
             AttemptEntry(at=a.at, status=a.status, problem=a.problem or None, waited=a.waited)
             for a in capture.attempts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
@@ -16,14 +16,15 @@ from copydesk.capture.problems import StoppedError, to_problem
 from copydesk.capture.tls import read_chain
 from copydesk.errors import RefusedError
 
-__all__ = ["Exchange", "Exchanges"]
+__all__ = ["NOT_KEPT", "REDIRECTS", "Exchange", "Exchanges", "target_of"]
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 MAX_LOCATION_CHARS = 4_096
 """A Location longer than this is an attack on whoever stores it."""
 
-_NOT_KEPT = "(not kept)"
+NOT_KEPT = "(not kept)"
+"""In place of a cookie's value."""
 
 Permit = Callable[[str], Awaitable[None]]
 """Called with each URL before it is asked for; raises :class:`StoppedError` to refuse."""
@@ -113,7 +114,9 @@ class Exchanges:
         current = tried.url
         asked: set[tuple[str, str]] = set()
         for _ in range(self._max_redirects + 1):
-            request = self._client.build_request("GET", self._target(current), headers=tried.sent)
+            request = self._client.build_request(
+                "GET", target_of(current, self._plain), headers=tried.sent
+            )
             if permit is not None:
                 await permit(current)
             tried.cookies.set_cookie_header(request)
@@ -150,17 +153,6 @@ class Exchanges:
         finally:
             await response.aclose()
 
-    def _target(self, url: str) -> httpx.URL:
-        """Where a request goes: the URL, checked, and plain HTTP where the newsroom says so."""
-        parts = httpx.URL(url)
-        if parts.scheme not in {"http", "https"} or not parts.host:
-            raise StoppedError(
-                Outcome.REFUSED, "scheme-refused", f"{url[:200]} is not an http or https address."
-            )
-        if parts.port is not None and not 0 < parts.port < 65_536:
-            raise httpx.InvalidURL(f"there is no port {parts.port}")
-        return parts.copy_with(scheme="http") if parts.host.lower() in self._plain else parts
-
     async def _receive(self, tried: Exchange, response: httpx.Response) -> None:
         wire = bytearray()
         async for chunk in response.aiter_raw():
@@ -172,6 +164,23 @@ class Exchanges:
                 del wire[self._max_bytes :]
                 break
         tried.wire = bytes(wire)
+
+
+def target_of(url: str, plain: Collection[str]) -> httpx.URL:
+    """Where a request goes: the URL, checked, and plain HTTP for the hosts of ``plain``.
+
+    Raises:
+        StoppedError: another scheme than http and https, or no host.
+        httpx.InvalidURL: no URL, or a port that there is not.
+    """
+    parts = httpx.URL(url)
+    if parts.scheme not in {"http", "https"} or not parts.host:
+        raise StoppedError(
+            Outcome.REFUSED, "scheme-refused", f"{url[:200]} is not an http or https address."
+        )
+    if parts.port is not None and not 0 < parts.port < 65_536:
+        raise httpx.InvalidURL(f"there is no port {parts.port}")
+    return parts.copy_with(scheme="http") if parts.host.lower() in plain else parts
 
 
 def _note(tried: Exchange, response: httpx.Response) -> None:
@@ -189,5 +198,5 @@ def _headers(response: httpx.Response) -> list[tuple[str, str]]:
     kept = []
     for name, value in response.headers.raw:
         key = name.decode("latin-1").lower()
-        kept.append((key, _NOT_KEPT if key == "set-cookie" else value.decode("latin-1")))
+        kept.append((key, NOT_KEPT if key == "set-cookie" else value.decode("latin-1")))
     return kept

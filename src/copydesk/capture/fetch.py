@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from copydesk import __version__
+from copydesk.article.urls import host_of
 from copydesk.capture.connections import make_client
 from copydesk.capture.decoding import decode_content
 from copydesk.capture.exchange import Exchange, Exchanges
@@ -140,7 +141,7 @@ class Fetcher:
             headers: sent with the first request and after each redirect, beside the client's own.
         """
         tries = Tries(self.limits)
-        gate = self.hosts.setdefault(_host(url), asyncio.Semaphore(self.limits.per_host))
+        gate = self.hosts.setdefault(host_of(url), asyncio.Semaphore(self.limits.per_host))
         # The host's turn first: a queue for one host must not hold the places of the others.
         async with gate:
             tried = await tries.run(lambda seconds: self._try(url, dict(headers or {}), seconds))
@@ -222,19 +223,8 @@ class Fetcher:
             headers=tried.headers,
         )
         file = rules.reserves(url) if rules else None
-        return Capture(
-            url=tried.url,
-            outcome=Outcome.STORED,
-            retrieved_at=tried.at,
-            client=CLIENT,
-            final_url=url,
-            status=tried.status,
-            http_version=tried.http_version,
-            headers=tried.headers,
-            hops=tuple(tried.hops),
-            address=tried.address,
-            tls=tried.tls,
-            attempts=attempts,
+        return replace(
+            _tried(tried, attempts),
             robots=rules.verdict(url, token) if rules else None,
             reservations=read_reservations(tried.headers, text.signals, token, file),
             media_type=media_type,
@@ -248,7 +238,7 @@ class Fetcher:
         )
 
     def _said_of(self, url: str) -> str:
-        host = _host(url)
+        host = host_of(url)
         if host not in self.plain:
             return ""
         address, port = self.fixed[host]
@@ -257,18 +247,21 @@ class Fetcher:
         )
 
 
-def _host(url: str) -> str:
-    """The host of ``url`` in lower case; empty where there is none that can be read."""
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
-
-
 _REFUSED_BY = {"robots-disallowed": Robots.DISALLOWED, "robots-unknown": Robots.UNKNOWN}
 
 
 def _failed(tried: Exchange, problem: CaptureProblem, attempts: tuple[Attempt, ...]) -> Capture:
+    return replace(
+        _tried(tried, attempts),
+        robots=_REFUSED_BY.get(problem.code),
+        mark="no-answer",
+        reason=problem.message,
+        problem=problem,
+    )
+
+
+def _tried(tried: Exchange, attempts: tuple[Attempt, ...]) -> Capture:
+    """What is known of a try however it ended."""
     return Capture(
         url=tried.url,
         outcome=tried.outcome,
@@ -282,8 +275,4 @@ def _failed(tried: Exchange, problem: CaptureProblem, attempts: tuple[Attempt, .
         address=tried.address,
         tls=tried.tls,
         attempts=attempts,
-        robots=_REFUSED_BY.get(problem.code),
-        mark="no-answer",
-        reason=problem.message,
-        problem=problem,
     )

@@ -31,7 +31,10 @@ MAX_FILE_BYTES = 64 * 1024 * 1024
 _EMPTY = EvidenceText("", ())
 # Entries beside a page's; a folder made elsewhere, which names no roles, has pages only.
 _VARIANTS = frozenset({Role.RAW, Role.TEXT, Role.RENDERED, Role.ARCHIVE, Role.SCREENSHOT})
-_SUFFIXES = {"application/pdf": ".pdf", "application/json": ".json", "text/plain": ".txt"}
+_SUFFIXES = {
+    "application/pdf": ".pdf", "application/json": ".json", "text/plain": ".txt",
+    "text/markdown": ".md", "image/jpeg": ".jpg", "image/png": ".png",
+}  # fmt: skip
 
 
 def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:

@@ -11,17 +11,12 @@ from copydesk.capture.model import Capture, SourceCaptures
 from copydesk.capture.raw.step import raw_step
 from copydesk.config import CaptureLimits
 
-__all__ = ["STEPS", "Progress", "Step", "capture_everything"]
+__all__ = ["Progress", "Step", "capture_everything"]
 
 Step = Callable[[Fetcher, tuple[Capture, ...]], Awaitable[tuple[Capture, ...]]]
 """Given the fetcher and what there is of one source, the captures to add; never raises."""
 
 Progress = Callable[[SourceCaptures], None]
-
-STEPS: tuple[Step, ...] = (raw_step,)
-"""What is tried for each source behind its page, in this order; each sees what the ones before
-added. A step decides by itself whether the source needs it.
-"""
 
 
 def capture_everything(
@@ -29,7 +24,6 @@ def capture_everything(
     *,
     limits: CaptureLimits,
     clock: Clock,
-    steps: Sequence[Step] = STEPS,
     on_progress: Progress | None = None,
 ) -> tuple[SourceCaptures, ...]:
     """Capture every URL with its variants.
@@ -40,23 +34,23 @@ def capture_everything(
     Raises:
         ConfigError: an entry of ``limits.resolve`` is no address.
     """
-    return asyncio.run(_capture_all(urls, limits, clock, steps, on_progress))
+    return asyncio.run(_capture_all(urls, limits, clock, on_progress))
 
 
 async def _capture_all(
     urls: Sequence[str],
     limits: CaptureLimits,
     clock: Clock,
-    steps: Sequence[Step],
     on_progress: Progress | None,
 ) -> tuple[SourceCaptures, ...]:
     fetcher = Fetcher(limits, clock)
     browser = BrowserStep()
-    every: tuple[Step, ...] = (*steps, browser)
+    # In this order; each sees what the ones before added, and decides whether the source needs it.
+    steps: tuple[Step, ...] = (raw_step, browser)
 
     async def one(url: str) -> SourceCaptures:
         captures: tuple[Capture, ...] = (await fetcher.capture(url),)
-        for step in every:
+        for step in steps:
             captures += await step(fetcher, captures)
         done = SourceCaptures(url, captures)
         if on_progress is not None:

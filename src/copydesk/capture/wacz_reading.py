@@ -140,7 +140,7 @@ def _refuse_odd(entry: zipfile.ZipInfo) -> None:
         raise StatementError(f"The entry {name} is packed in another way than a WACZ is.", fix=_FIX)
     if name.startswith("archive/") and not stored:
         raise StatementError(f"The entry {name} is compressed twice.", fix=_FIX)
-    if stored != (entry.file_size == entry.compress_size) and stored:
+    if stored and entry.file_size != entry.compress_size:
         raise StatementError(f"The entry {name} states two sizes.", fix=_FIX)
     allowed = max(entry.compress_size * MAX_RATIO, STEP)
     if not stored and entry.file_size > min(allowed, MAX_TEXT_BYTES):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from copydesk.provenance.statements import CaptureEntry, HopEntry, SourceEntry, SourceSetPredicate
+from copydesk.provenance.source_set import CaptureEntry, HopEntry, SourceEntry, SourceSetPredicate
 
 __all__ = ["Planned", "WarcRecord", "digest", "plan_records", "record_bytes", "zipped"]
 
@@ -27,11 +27,6 @@ _WIRE = frozenset(
 )
 # Not under the page's own address: replay tools would show them in the place of the page.
 _DERIVED = {"visible-text": "urn:text:", "screenshot": "urn:view:", "rendered-dom": "urn:dom:"}
-_MEDIA = {
-    "visible-text": "text/plain; charset=utf-8",
-    "screenshot": "image/png",
-    "rendered-dom": "text/html; charset=utf-8",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +121,18 @@ def _planned(
         return _failure(source, entry, number)
     uri = source.url if entry.role == "archive-copy" else entry.finalUrl or source.url
     date = entry.archivedAt or entry.retrievedAt
-    derived = entry.role in _MEDIA
+    media = entry.mediaType or ""
     fields = [("WARC-Record-ID", record_id(str(source.id), str(number), entry.role, entry.sha256))]
-    if derived:
+    if entry.role in _DERIVED:
         kind = "conversion" if entry.role == "rendered-dom" else "resource"
         # The standard allows WARC-Refers-To in a conversion, not in a resource.
         name = "WARC-Refers-To" if kind == "conversion" else "WARC-Concurrent-To"
         if entry.derivedFrom in made:
             fields.append((name, made[entry.derivedFrom]))
-        media = entry.mediaType or _MEDIA[entry.role]
-        fields.append(("Content-Type", _one_line(media)))
+        fields.append(("Content-Type", _one_line(media or "application/octet-stream")))
         head = b""
     else:
-        kind, media, head = "response", entry.mediaType or "", _head(entry)
+        kind, head = "response", _head(entry)
         fields.append(("Content-Type", "application/http; msgtype=response"))
         if entry.address:
             fields.append(("WARC-IP-Address", _one_line(entry.address)))

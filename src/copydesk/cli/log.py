@@ -96,9 +96,10 @@ def export_command(
 ) -> int:
     """Write everything that a reader needs to verify one article alone: SLUG.copydesk.json.
 
-    With --wacz instead the captured pages for ReplayWeb.page and other replay tools, the bundle in
-    it: whether pages of others may be passed on is the newsroom's decision. With --c2pa SLUG.c2pa, a sidecar for tools that know Content Credentials only; it carries
-    none of the checks of `copydesk verify`.
+    With --wacz instead SLUG.wacz, the captured pages for ReplayWeb.page and other replay tools, with
+    the bundle in it. Whether pages of others may be passed on is the newsroom's decision. With
+    --c2pa SLUG.c2pa, a sidecar for tools that know Content Credentials only; it carries none of
+    the checks of `copydesk verify`.
     """
     from copydesk.newsroom.exporting import Exporter  # noqa: PLC0415 - only where it is needed
 

@@ -20,40 +20,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SUFFIX = re.compile(r"\.(?:x?html?|php|aspx?|jsp|cfm|pdf|txt)$", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouyаеиоуыэюяàâäéèêëîïôöùûü]")
 # Words that addresses have and headlines leave out.
-_IDLE = frozenset(
-    [
-        "with",
-        "from",
-        "that",
-        "this",
-        "what",
-        "when",
-        "where",
-        "will",
-        "have",
-        "been",
-        "into",
-        "over",
-        "after",
-        "about",
-        "more",
-        "than",
-        "their",
-        "your",
-        "news",
-        "article",
-        "articles",
-        "story",
-        "post",
-        "blog",
-        "page",
-        "html",
-        "index",
-        "press",
-        "release",
-        "update",
-    ]
-)
+_IDLE = frozenset({
+    "with", "from", "that", "this", "what", "when", "where", "will", "have", "been", "into",
+    "over", "after", "about", "more", "than", "their", "your", "news", "article", "articles",
+    "story", "post", "blog", "page", "html", "index", "press", "release", "update",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 A line of the visible text counts where it is long enough to be prose or a table's row, is not the
 text of a link, and does not stand in navigation, a footer or an aside. Nothing is cut out of the
-evidence by it. Measured against a full extractor in docs/capture-quality.md.
+evidence by it.
 """
 
 from __future__ import annotations

@@ -11,31 +11,11 @@ __all__ = ["judge_other"]
 MAX_MESSAGE = 600
 """Characters of a text or a JSON object above which it is no mere message of an error."""
 
-_MESSAGE_KEYS = frozenset(
-    [
-        "error",
-        "errors",
-        "message",
-        "msg",
-        "detail",
-        "details",
-        "title",
-        "type",
-        "status",
-        "statuscode",
-        "status_code",
-        "code",
-        "reason",
-        "documentation_url",
-        "requestid",
-        "request_id",
-        "timestamp",
-        "path",
-        "success",
-        "instance",
-        "trace_id",
-    ]
-)
+_MESSAGE_KEYS = frozenset({
+    "error", "errors", "message", "msg", "detail", "details", "title", "type", "status",
+    "statuscode", "status_code", "code", "reason", "documentation_url", "requestid", "request_id",
+    "timestamp", "path", "success", "instance", "trace_id",
+})  # fmt: skip
 _DENIED = frozenset({"401", "403", "429"})
 
 

@@ -1,7 +1,7 @@
 """Whether a capture can serve as evidence: an honest verdict from measured signatures.
 
 No verdict without a gate on the amount of text: on a real archive the same marks without the gate
-gave ten false alarms for four right ones. Marks and numbers: docs/capture-quality.md, ADR 4.
+gave ten false alarms for four right ones. Marks and numbers: docs/capture-marks.md, ADR 4.
 """
 
 from __future__ import annotations

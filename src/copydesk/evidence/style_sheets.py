@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
-__all__ = ["Hiding", "hiding_rules"]
+__all__ = ["hiding_rules"]
 
 MAX_SHEETS = 2_000_000
 """Characters of style sheets that are read of one page."""
@@ -35,16 +34,7 @@ _FOR_ALL_SCREENS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hiding:
-    """A selector whose matches are hidden."""
-
-    selector: str
-
-
-def hiding_rules(
-    sheets: Sequence[str], page: str, hides: Callable[[str], bool]
-) -> Iterator[Hiding]:
+def hiding_rules(sheets: Sequence[str], page: str, hides: Callable[[str], bool]) -> Iterator[str]:
     """The selectors that hide, at most :data:`MAX_RULES`.
 
     Args:
@@ -70,7 +60,7 @@ def hiding_rules(
             count += 1
             if count > MAX_RULES:
                 return
-            yield Hiding(selector)
+            yield selector
 
 
 def _is_simple(selector: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from copydesk.evidence.style_sheets import Hiding, hiding_rules
+from copydesk.evidence.style_sheets import hiding_rules
 
 __all__ = ["declarations", "hidden_ids", "hides"]
 
@@ -34,15 +34,8 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\n\r\f]?|\\([^\n])")
 _LENGTH = re.compile(r"(-?(?:\d+\.?\d*|\.\d+))(px|pt|r?em|%|vw|vh|)")
 _PIXELS = {
-    "px": 1.0,
-    "": 1.0,
-    "pt": 4 / 3,
-    "em": 16.0,
-    "rem": 16.0,
-    "%": 10.0,
-    "vw": 10.0,
-    "vh": 8.0,
-}
+    "px": 1.0, "": 1.0, "pt": 4 / 3, "em": 16.0, "rem": 16.0, "%": 10.0, "vw": 10.0, "vh": 8.0,
+}  # fmt: skip
 _NO_BOX = re.compile(
     r"(?:rect\(\s*(?:0|1px|0px)(?:[\s,]+(?:0|1px|0px)){3}\s*\))"
     r"|inset\(\s*(?:50%|100%)|(?:circle|ellipse)\(\s*0|polygon\(\s*\)"
@@ -172,10 +165,10 @@ def _colour(value: str) -> str:
     return digits if re.fullmatch(r"[0-9a-f]{6}", digits) else ""
 
 
-def _by_sheets(tree: LexborHTMLParser, rules: Iterable[Hiding]) -> set[int]:
+def _by_sheets(tree: LexborHTMLParser, selectors: Iterable[str]) -> set[int]:
     found: set[int] = set()
-    for rule in rules:
-        for node in tree.css(rule.selector):
+    for selector in selectors:
+        for node in tree.css(selector):
             if node.tag in _WHOLE_PAGE or node.mem_id in found:
                 continue
             if len(node.text() or "") <= MAX_HIDDEN_BY_SHEET:

@@ -26,31 +26,11 @@ _LOCALE = re.compile(r"^[a-z]{2}(?:[-_][a-z]{2})?$", re.IGNORECASE)
 _VIEWS = frozenset({"amp", "print", "all", "full"})
 _ARCHIVES = ("web.archive.org", "archive.org", "archive.ph", "archive.today", "archive.is")
 # Hosts whose whole purpose is to lead elsewhere: what they lead to is no other page.
-_RESOLVERS = frozenset(
-    [
-        "doi.org",
-        "dx.doi.org",
-        "hdl.handle.net",
-        "t.co",
-        "bit.ly",
-        "buff.ly",
-        "ow.ly",
-        "lnkd.in",
-        "tinyurl.com",
-        "youtu.be",
-        "purl.org",
-        "ift.tt",
-        "trib.al",
-        "w3id.org",
-        "n2t.net",
-        "goo.gl",
-        "aka.ms",
-        "g.co",
-        "fb.me",
-        "reut.rs",
-        "nyti.ms",
-    ]
-)
+_RESOLVERS = frozenset({
+    "doi.org", "dx.doi.org", "hdl.handle.net", "t.co", "bit.ly", "buff.ly", "ow.ly", "lnkd.in",
+    "tinyurl.com", "youtu.be", "purl.org", "ift.tt", "trib.al", "w3id.org", "n2t.net", "goo.gl",
+    "aka.ms", "g.co", "fb.me", "reut.rs", "nyti.ms",
+})  # fmt: skip
 _PARKING = re.compile(
     r"(?:^|\.)(?:sedoparking|parkingcrew|bodis|hugedomains|afternic|dan|sedo)\.(?:com|net)$"
 )

@@ -109,8 +109,9 @@ class Exporter:
         """
         record = record or load_record(self._newsroom.files, paths.month, paths.slug)
         passages, skipped = self._passages(record)
-        shown = [each for each in passages if not self._marked(each)]
-        hidden = [_hidden(each) for each in passages if self._marked(each)]
+        marked = [self._marked(each) for each in passages]
+        shown = [each for each, told in zip(passages, marked, strict=True) if not told]
+        hidden = [_hidden(each) for each, told in zip(passages, marked, strict=True) if told]
         bodies = self.public_bodies(record) if captures else PublicBodies()
         bundle = self._bundler.bundle(
             paths.month, paths.slug, captures=bodies.whole, passages=shown

@@ -17,6 +17,8 @@ origin = {origin}
 language = "en"
 
 [site]
+# The name on the pages; empty: the newsroom's.
+title = ""
 # The address that the pages will have, for feeds and canonical links; may stay empty.
 base_url = ""
 # Where a reader reports an error.
@@ -46,6 +48,14 @@ per_host = 2
 user_agent = "Copydesk/0.1 (evidence capture for a newsroom)"
 # Whether the data behind a page (GitHub, arXiv, PyPI, npm, CVE, RFC, DOI) is captured beside it.
 raw = true
+# When a page is also shown in an installed Chromium (with the extra `browser`): "auto", where it is a
+# script's shell or a block; "never"; "always". The path is empty for the first one on PATH.
+browser = "auto"
+browser_path = ""
+# For starting it and for one page; what one page may load; and how much of it is pictured (pixels).
+browser_seconds = 20.0
+browser_bytes = 31457280
+browser_picture_height = 10000
 # "record": what robots.txt says is kept with the capture. "obey": what it disallows is not fetched.
 robots = "record"
 # A file of certificate authorities (PEM) beside the system's own, relative to this folder.

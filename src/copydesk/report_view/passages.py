@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from copydesk.article import Article
 from copydesk.article.model import Passage, PassageKind, Span
@@ -17,7 +16,7 @@ from copydesk.article.sentences import split_sentences
 from copydesk.evidence.model import EvidenceText
 from copydesk.report import Evidence, FieldName
 
-__all__ = ["ArticleWords", "Words", "host_of", "source_words"]
+__all__ = ["ArticleWords", "Words", "source_words"]
 
 # Code points of a sentence or passage that are shown: about four lines of a terminal.
 MAX_SHOWN = 340
@@ -133,14 +132,6 @@ def source_words(text: EvidenceText | None, found: Evidence) -> Words:
     block = near[low : high if high >= 0 else len(near)]
     span = Span(first - low, last - low)
     return _cut_to(block, split_sentences(block), span)
-
-
-def host_of(url: str) -> str:
-    """The host of a source's address, or the address where it has none."""
-    try:
-        return urlsplit(url).hostname or url
-    except ValueError:
-        return url
 
 
 def _lead(body: Sequence[Passage]) -> Span:

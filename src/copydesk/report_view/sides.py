@@ -7,10 +7,11 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from copydesk.article import Article
+from copydesk.article.urls import host_of
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import Evidence, Kind, Specific, Status
 from copydesk.report_view.items import Item
-from copydesk.report_view.passages import ArticleWords, Words, host_of, source_words
+from copydesk.report_view.passages import ArticleWords, Words, source_words
 
 __all__ = ["Sides", "differing"]
 
@@ -32,7 +33,7 @@ class Sides:
     def host(self, source: int) -> str:
         """The host of a source's address; empty for a source that is not known."""
         found = self._sources.get(source)
-        return host_of(found.url) if found else ""
+        return (host_of(found.url) or found.url) if found else ""
 
     def of(self, item: Item | Specific, places: int) -> tuple[Words, tuple[Side, ...]]:
         """The sentence, and up to ``places`` passages of sources, the deciding words marked.
