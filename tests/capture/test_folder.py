@@ -12,7 +12,7 @@ import zstandard
 
 from copydesk.capture import folder
 from copydesk.capture.folder import read_folder, write_folder
-from copydesk.capture.model import Capture, CaptureProblem, Outcome, SourceCaptures
+from copydesk.capture.model import Capture, CaptureProblem, Outcome, Role, SourceCaptures
 from copydesk.errors import EvidenceError
 from copydesk.report import Quality
 
@@ -163,6 +163,26 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     one, two = read_folder(tmp_path / "new", [URL, "https://two.example/"])
     assert (one.sha256, one.captured_at) == (sha, "2026-11-09T10:00:00Z")
     assert "No answer" in two.reason
+
+
+def test_a_variant_is_written_beside_its_page_under_its_own_kind(tmp_path: Path) -> None:
+    def made(role: Role, media_type: str, body: bytes) -> Capture:
+        return Capture(
+            URL, Outcome.STORED, "2026-11-09T10:00:00Z", "test", status=200, role=role, body=body,
+            media_type=media_type, size=len(body), sha256=hashlib.sha256(body).hexdigest(),
+        )  # fmt: skip
+
+    captures = (
+        made(Role.PAGE, "text/html", PAGE),
+        made(Role.SCREENSHOT, "image/jpeg", b"\xff\xd8\xff picture"),
+        made(Role.RAW, "application/vnd.site+json", b'{"a": "It has 12 offices."}'),
+    )
+    write_folder(tmp_path, [SourceCaptures(URL, captures)])
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "manifest.json", "source-1.html", "source-1-1.jpg", "source-1-2.json",
+    }  # fmt: skip
+    (source,) = read_folder(tmp_path, [URL])
+    assert [one.role for one in source.variants] == [Role.RAW, Role.PAGE]
 
 
 @pytest.mark.herald

@@ -7,6 +7,7 @@ import pytest
 from copydesk.article import read_article
 from copydesk.evidence import EvidenceSource, read_evidence
 from copydesk.report import Quality, Specific, Status
+from copydesk.trace import trace
 from copydesk.trace.engine import trace_specifics
 
 URL = "https://harbour.example/notice"
@@ -39,6 +40,18 @@ def test_only_hidden_words_support_nothing(said: str) -> None:
     assert found.evidence[0].label == "hidden"
     assert found.as_json()["evidence"][0]["label"] == "hidden"
     assert "hides from its readers" in found.reason
+
+
+def test_the_finding_says_that_it_is_hidden_and_not_that_it_is_unread() -> None:
+    said = "The ferry carried 48,211 passengers in May."
+    head = f"---\ntitle: Ferry\nsummary: Ferry.\ncategory: Note\nsources: [{URL}]\n---\n"
+    article = read_article(f"{head}{said} [1]({URL})".encode())
+    text = read_evidence(f"{SEEN}<p hidden>{said}</p>".encode(), media_type="text/html")
+    report = trace(article, [EvidenceSource(1, URL, "0" * 64, Quality.OK, text)])
+    (found,) = [one for one in report.findings if one.rule == "specific-unverifiable"]
+    assert found.message.startswith("Source 1 says it only in text that the page hides")
+    assert "cannot be read" not in found.message
+    assert found.fix == "Cite a source that says it openly, or remove it."
 
 
 def test_what_is_seen_too_is_traced_to_where_it_is_seen() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from copydesk.article import Article
 from copydesk.article.model import Span
+from copydesk.evidence.model import Label
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
 from copydesk.report import FieldName, Kind, Severity, Specific, Status
@@ -216,7 +217,7 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
 @register(
     "specific-unverifiable",
     Severity.WARNING,
-    statement="No passage rests only on sources that could not be read.",
+    statement="No passage rests only on sources that could not be read, or on text that a page hides.",
     rationale="A page behind a block, a consent wall or scripts may say all of it or none. “Could "
     "not check” is not “wrong”, and it is not “right” either.",
     fix="Capture the source another way, or cite a second one that can be read.",
@@ -225,14 +226,16 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
 )
 def specific_unverifiable(context: Context) -> Iterable[Hit]:
     """One finding for all specifics of a field that rest on the same unreadable sources, those
-    included that a source which the passage does not cite happens to hold.
+    included that a source which the passage does not cite happens to hold; and one for all that
+    stand only in what the same source hides from its readers.
     """
     if not has_evidence(context):
         return
+    yield from _only_hidden(context)
     chosen = [
         item
         for item in context.specifics
-        if item.status is Status.UNVERIFIABLE
+        if (item.status is Status.UNVERIFIABLE and not _is_hidden(item))
         or (item.status is Status.MISATTRIBUTED and _unread(context, item))
     ]
     for group in grouped(chosen, lambda item: item.cited):
@@ -248,6 +251,30 @@ def specific_unverifiable(context: Context) -> Iterable[Hit]:
             found=first.text,
             specifics=tuple(item.id for item in group),
         )
+
+
+def _only_hidden(context: Context) -> Iterable[Hit]:
+    chosen = [item for item in context.specifics if _is_hidden(item)]
+    for group in grouped(chosen, lambda item: item.evidence[0].source):
+        first = group[0]
+        yield Hit(
+            first.field,
+            first.start,
+            first.end,
+            f"{_cited((first.evidence[0].source,)).capitalize()} says it only in text that the page "
+            f"hides from its readers: {_named(group)}.",
+            expected="a source that says it openly",
+            found=first.text,
+            specifics=tuple(item.id for item in group),
+            fix="Cite a source that says it openly, or remove it.",
+        )
+
+
+def _is_hidden(item: Specific) -> bool:
+    """Whether it could be read, but only where no reader of the source sees it."""
+    return item.status is Status.UNVERIFIABLE and any(
+        shown.label == Label.HIDDEN for shown in item.evidence
+    )
 
 
 @register(
