@@ -217,7 +217,11 @@ class Specific:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a rule found, with where it stands and what to do."""
+    """One thing that a rule found, with where it stands and what to do.
+
+    ``evidence`` are the source's passages to read beside it, where ``specifics`` do not lead to
+    them. ``dispute`` is what the contributor says against it; the finding stands all the same.
+    """
 
     rule: str
     severity: Severity
@@ -229,10 +233,14 @@ class Finding:
     expected: str | None = None
     found: str | None = None
     specifics: tuple[int, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    dispute: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """As in ``copydesk.trace/1``."""
+        """As in ``copydesk.trace/1``; ``evidence`` and ``dispute`` only where there is any."""
         return {
+            **({"evidence": [item.as_json() for item in self.evidence]} if self.evidence else {}),
+            **({"dispute": self.dispute} if self.dispute else {}),
             "rule": self.rule,
             "severity": self.severity.value,
             "field": self.field.value,

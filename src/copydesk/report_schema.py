@@ -178,7 +178,11 @@ def _finding() -> Schema:
             "found": _TEXT_OR_NULL,
             "specifics": {"type": "array", "items": _SOURCE, "uniqueItems": True},
             "fix": {"type": "string", "minLength": 1},
-        }
+        },
+        {
+            "evidence": {**_array("evidence"), "minItems": 1},
+            "dispute": {"type": "string", "minLength": 1},
+        },
     )
 
 

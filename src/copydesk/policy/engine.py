@@ -10,6 +10,7 @@ from copydesk.article import Article
 from copydesk.config import PolicyConfig
 from copydesk.errors import ConfigError, CopydeskError, RuleCrashError
 from copydesk.evidence.model import EvidenceSource
+from copydesk.policy.archive import Archive
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Place, Rule, all_rules
@@ -25,6 +26,7 @@ _FIELD_ORDER = {name: place for place, name in enumerate(FieldName)}
 _SEVERITY_ORDER = {name: place for place, name in enumerate(Severity)}
 _NO_LISTS = PolicyLists()
 _NOTHING = Noticed()
+_NO_ARCHIVE = Archive()
 
 
 def apply(
@@ -34,6 +36,7 @@ def apply(
     config: PolicyConfig,
     lists: PolicyLists = _NO_LISTS,
     noticed: Noticed = _NOTHING,
+    archive: Archive = _NO_ARCHIVE,
 ) -> tuple[Finding, ...]:
     """Apply every rule that the newsroom has not turned off.
 
@@ -44,6 +47,7 @@ def apply(
         config: the ``[policy]`` section.
         lists: the list files that the section names, parsed.
         noticed: what the trace saw besides the specifics.
+        archive: what the newsroom published or was handed before; empty where there is none.
 
     Returns:
         The findings in order of field, start, severity and rule.
@@ -56,7 +60,7 @@ def apply(
     active = _active_rules(config)
     _check_lists(config, lists)
     prose, cited = own_words(article), _first_citations(article)
-    context = Context(article, sources, specifics, config, lists, prose, cited, noticed)
+    context = Context(article, sources, specifics, config, lists, prose, cited, noticed, archive)
     findings: list[Finding] = []
     crashed: list[tuple[Rule, Exception]] = []
     for item in active:

@@ -16,9 +16,10 @@ from copydesk.article import Article
 from copydesk.config import PolicyConfig
 from copydesk.errors import UsageError
 from copydesk.evidence.model import EvidenceSource
+from copydesk.policy.archive import Archive
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.prose import Prose
-from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
+from copydesk.report import Evidence, FieldName, Finding, Noticed, Severity, Specific
 
 __all__ = ["Context", "Hit", "Place", "Rule", "all_rules", "register", "rule", "rules_table"]
 
@@ -35,7 +36,7 @@ class Context:
     """All that a rule may read.
 
     ``noticed`` is what the trace saw besides the specifics; ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
-    id to the place that cites it first.
+    id to the place that cites it first. ``archive`` is what the newsroom published before.
     """
 
     article: Article
@@ -46,6 +47,7 @@ class Context:
     prose: tuple[Prose, ...]
     cited: Mapping[int, Place]
     noticed: Noticed = field(default_factory=Noticed)
+    archive: Archive = field(default_factory=Archive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Hit:
 
     ``start`` and ``end`` are code points of the field. A hit about the whole article (a category,
     a source that no passage cites) stands at 0-0 of the body. ``fix`` replaces the rule's own.
+    ``passages`` are what sources say, for reading beside it; see :func:`policy.passages.passage`.
     """
 
     field: FieldName
@@ -64,6 +67,7 @@ class Hit:
     found: str | None = None
     specifics: tuple[int, ...] = ()
     fix: str = ""
+    passages: tuple[Evidence, ...] = ()
 
 
 Check = Callable[[Context], Iterable[Hit]]
@@ -116,6 +120,7 @@ class Rule:
             expected=hit.expected,
             found=hit.found,
             specifics=hit.specifics,
+            evidence=hit.passages,
         )
 
 

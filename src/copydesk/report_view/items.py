@@ -156,8 +156,8 @@ def _of_finding(
 ) -> Item:
     about = [specifics[number] for number in finding.specifics if number in specifics]
     worst = min(about, key=lambda item: ORDER.index(item.status), default=None)
-    evidence = next((item.evidence for item in about if item.evidence), ())
-    nearest = () if about else _nearest(finding, sources)
+    evidence = finding.evidence or next((item.evidence for item in about if item.evidence), ())
+    nearest = () if about or evidence else _nearest(finding, sources)
     return Item(
         group=_group(finding.severity, worst),
         field=finding.field,

@@ -8,6 +8,7 @@ from copydesk.article.model import Article
 from copydesk.config import PolicyConfig
 from copydesk.evidence.model import EvidenceSource
 from copydesk.policy import PolicyLists, apply
+from copydesk.policy.archive import Archive
 from copydesk.report import ArticleSummary, Quality, Report, SourceSummary
 from copydesk.trace.engine import trace_article, trace_specifics
 
@@ -20,6 +21,7 @@ def trace(
     *,
     policy: PolicyConfig | None = None,
     lists: PolicyLists | None = None,
+    archive: Archive | None = None,
 ) -> Report:
     """Trace an article and apply the newsroom's policy to it.
 
@@ -28,6 +30,7 @@ def trace(
         sources: its sources as captured; one that is missing here counts as ``missing``.
         policy: the ``[policy]`` section; the defaults where left out.
         lists: the list files that the policy names.
+        archive: what the newsroom published before, for rules that compare with it.
 
     Returns:
         The report whose ``as_json`` is the ``copydesk.trace/1`` object.
@@ -40,7 +43,13 @@ def trace(
     specifics, noticed = trace_article(article, sources)
     known = {source.id: source for source in sources}
     findings = apply(
-        article, sources, specifics, policy or PolicyConfig(), lists or PolicyLists(), noticed
+        article,
+        sources,
+        specifics,
+        policy or PolicyConfig(),
+        lists or PolicyLists(),
+        noticed,
+        archive or Archive(),
     )
     return Report(
         article=ArticleSummary(article.path, article.sha256, article.words),
