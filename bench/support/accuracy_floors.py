@@ -13,7 +13,7 @@ from accuracy_figures import Figure
 __all__ = ["broken", "digest", "pinned"]
 
 _COMMENT = (
-    "What bench/accuracy.py measured, less a little slack. A floor may rise with any commit "
+    "What the measurement gave, less a little slack. A floor may rise with any commit "
     "(--pin raises it). Lowering one (--pin --lower) needs a reason in the commit message: what "
     "was gained elsewhere that is worth it. A digest is that of a data set's file names and "
     "contents; another digest is another set, and its figures are pinned anew."
