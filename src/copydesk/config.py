@@ -48,6 +48,10 @@ class _Limit:
 _Address = Annotated[str, _Limit(pattern=r"^(https?://\S+)?$")]
 
 
+Strength = Literal["off", "note", "warning", "error"]
+"""How grave a rule's findings are in this newsroom; "off" where it is not applied."""
+
+
 class _Section:
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012 - read by pydantic under this name
 
@@ -111,6 +115,10 @@ class CategoryRule(_Section):
     min_words: Annotated[int, _Limit(ge=0)]
     max_words: Annotated[int, _Limit(ge=1)]
     min_sources: Annotated[int, _Limit(ge=0)] = 2
+    severity: dict[str, Strength] = field(default_factory=dict)
+    """By rule: how grave its findings are in this category, or "off"."""
+    limits: dict[str, Any] = field(default_factory=dict)
+    """Other values of the policy's keys for this category."""
 
 
 DEFAULT_CATEGORIES = {
@@ -138,6 +146,35 @@ class PolicyConfig(_Section):
     """Added to the built-in list."""
     disabled: tuple[str, ...] = ()
     """Ids of rules that this newsroom does not apply."""
+    severity: dict[str, Strength] = field(default_factory=dict)
+    """By rule: how grave its findings are in this newsroom, wherever they stand; or "off"."""
+    house_rules: tuple[str, ...] = ()
+    """Entry points of installed packages, group ``copydesk.rules``, whose rules are applied too."""
+
+    def in_category(self, name: str) -> PolicyConfig:
+        """The policy as it holds for a category: with its own values, and its own severities.
+
+        Raises:
+            ConfigError: the category sets a key that there is not, or that holds for all only.
+        """
+        own = self.categories.get(name)
+        if own is None or not (own.severity or own.limits):
+            return self
+        where = f"copydesk.toml:policy.categories.{name}.limits"
+        for key in own.limits:
+            if key in _FOR_ALL_CATEGORIES:
+                raise ConfigError(
+                    f"{where}: {key} holds for every category.",
+                    fix="Set it under [policy], or a severity under the category's own severity.",
+                    location=where,
+                )
+        severity = {**self.severity, **own.severity}
+        return _validated(PolicyConfig, {**vars(self), **own.limits, "severity": severity}, where)
+
+
+_FOR_ALL_CATEGORIES = frozenset(
+    {"categories", "allowlist", "blocklist", "disabled", "severity", "house_rules"}
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,12 +279,39 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+_FIRST_KEYS = frozenset(
+    {
+        *("title_min", "title_max", "summary_min", "summary_max", "near_limit", "categories"),
+        *("allowlist", "blocklist", "loaded_words", "disabled"),
+        *("min_words", "max_words", "min_sources"),
+    }
+)
+
+
 def policy_digest(config: Config, lists: dict[str, bytes]) -> str:
-    """SHA-256 of the canonical JSON of the policy section and of the list files it names."""
+    """SHA-256 of the canonical JSON of the policy section and of the list files it names.
+
+    A key that the first version did not have counts only where it is not as it comes, so that the
+    digest of an unchanged policy stays what was signed.
+    """
     import rfc8785  # noqa: PLC0415 - see above
 
+    policy = _digested(config.policy, PolicyConfig())
+    policy["categories"] = {
+        name: _digested(rule, CategoryRule(min_words=0, max_words=1))
+        for name, rule in config.policy.categories.items()
+    }
     data = {
-        "policy": asdict(config.policy),
+        "policy": policy,
         "lists": {name: hashlib.sha256(body).hexdigest() for name, body in sorted(lists.items())},
     }
     return hashlib.sha256(rfc8785.dumps(data)).hexdigest()
+
+
+def _digested(section: PolicyConfig | CategoryRule, plain: PolicyConfig | CategoryRule) -> Any:
+    as_it_comes = asdict(plain)
+    return {
+        name: value
+        for name, value in asdict(section).items()
+        if name in _FIRST_KEYS or value != as_it_comes[name]
+    }

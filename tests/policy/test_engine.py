@@ -32,8 +32,8 @@ A ludicrous TODO: ask [them](https://b.example/).
 
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    rules = dict(registry_module._RULES)
-    monkeypatch.setattr(registry_module, "_RULES", rules)
+    rules = dict(registry_module._BUILT_IN._rules)
+    monkeypatch.setattr(registry_module._BUILT_IN, "_rules", rules)
     return rules
 
 

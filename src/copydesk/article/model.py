@@ -126,7 +126,10 @@ class HumanRequest:
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """The fields that are not running text; ``extra`` keeps unknown keys as they were read."""
+    """The fields that are not running text; ``extra`` keeps unknown keys as they were read.
+
+    ``disputes`` are pairs of a rule's id and what the contributor says against its findings.
+    """
 
     category: str = ""
     tags: tuple[str, ...] = ()
@@ -136,6 +139,7 @@ class FrontMatter:
     date: str = ""
     slug: str = ""
     human_request: HumanRequest = HumanRequest(requested=False)
+    disputes: tuple[tuple[str, str], ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
 
 

@@ -244,10 +244,27 @@ def _front_matter(keys: dict[str, Node], extra_sources: Sequence[str]) -> FrontM
         date=_scalar(keys, "date"),
         slug=_scalar(keys, "slug"),
         human_request=_human_request(keys),
+        disputes=_disputes(keys),
         extra=tuple(
             (name, node.text) for name, node in keys.items() if name not in _KNOWN and node.text
         ),
     )
+
+
+def _disputes(keys: dict[str, Node]) -> tuple[tuple[str, str], ...]:
+    """Pairs of rule and reason."""
+    found = []
+    for number, item in enumerate(_list(keys, "disputes"), 1):
+        pair = [(item.keys or {}).get(name) for name in ("rule", "reason")]
+        rule, reason = (node.text.strip() if node and node.text else "" for node in pair)
+        if not (rule and reason):
+            raise ArticleError(
+                f"Dispute {number} of the front matter lacks its `rule` or its `reason`.",
+                fix="Write `- rule: …` and, on the next line, `reason: …`.",
+                location=f"disputes[{number}]",
+            )
+        found.append((rule, reason))
+    return tuple(found)
 
 
 def _human_request(keys: dict[str, Node]) -> HumanRequest:

@@ -10,6 +10,7 @@ from copydesk.config import Config, PolicyConfig
 from copydesk.errors import ArticleError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.importers.machine_herald import is_submission, read_submission
+from copydesk.policy.house import house_rules
 from copydesk.policy.lists import PolicyLists
 from copydesk.report import Report
 from copydesk.trace import trace
@@ -35,9 +36,15 @@ def check(
     config: Config | None = None,
     lists: PolicyLists | None = None,
 ) -> Report:
-    """Trace the article and apply the policy."""
+    """Trace the article and apply the policy, the newsroom's own rules included."""
     policy = config.policy if config is not None else PolicyConfig()
-    return trace(article, sources, policy=policy, lists=lists or PolicyLists())
+    return trace(
+        article,
+        sources,
+        policy=policy,
+        lists=lists or PolicyLists(),
+        house=house_rules(policy.house_rules),
+    )
 
 
 def trace_bytes(report: Report) -> bytes:

@@ -81,6 +81,17 @@ blocklist = ""
 loaded_words = []
 # Ids of rules that this newsroom does not apply.
 disabled = []
+# Rules of the newsroom's own: entry points of installed packages; see docs/house-rules.md.
+house_rules = []
+
+# How grave a rule's findings are here, where that differs: "error", "warning", "note" or "off". A
+# category may differ again, also in the numbers and words above.
+[policy.severity]
+# loaded-word = "note"
+# [policy.categories.Briefing.severity]
+# relative-date = "error"
+# [policy.categories.Briefing.limits]
+# title_max = 90
 
 # Words of the body and number of sources, for each category.
 [policy.categories.News]

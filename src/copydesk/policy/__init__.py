@@ -7,6 +7,7 @@ every rule; the documentation in ``docs/rules.md`` is generated from the registr
 from copydesk.policy import (
     citations,
     dates,
+    disputes,
     headline,
     hidden,
     language,
@@ -33,6 +34,7 @@ FAMILIES = (
     support,
     language,
     dates,
+    disputes,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 

@@ -21,9 +21,22 @@ from copydesk.policy.lists import PolicyLists
 from copydesk.policy.prose import Prose
 from copydesk.report import Evidence, FieldName, Finding, Noticed, Severity, Specific
 
-__all__ = ["Context", "Hit", "Place", "Rule", "all_rules", "register", "rule", "rules_table"]
+__all__ = [
+    "HOUSE_PREFIX",
+    "Context",
+    "Hit",
+    "Place",
+    "Registry",
+    "Rule",
+    "all_rules",
+    "register",
+    "rule",
+    "rules_table",
+]
 
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
+HOUSE_PREFIX = "house-"
+"""What the id of every rule of a newsroom's own begins with."""
 _HEADLINE = {FieldName.TITLE, FieldName.SUMMARY}
 
 
@@ -94,6 +107,11 @@ class Rule:
     headline_severity: Severity | None = None
     config: tuple[str, ...] = ()
 
+    @property
+    def house(self) -> bool:
+        """Whether a newsroom's own package brings it."""
+        return self.id.startswith(HOUSE_PREFIX)
+
     def severity_in(self, where: FieldName) -> Severity:
         """The severity of a finding in that field."""
         if self.headline_severity is not None and where in _HEADLINE:
@@ -124,53 +142,75 @@ class Rule:
         )
 
 
-_RULES: dict[str, Rule] = {}
+class Registry:
+    """Rules by their id."""
+
+    def __init__(self, prefix: str = "") -> None:
+        """``prefix`` is what every id of this registry begins with."""
+        self._rules: dict[str, Rule] = {}
+        self._prefix = prefix
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in order of family and id."""
+        return tuple(sorted(self._rules.values(), key=lambda item: (item.family, item.id)))
+
+    def get(self, rule_id: str) -> Rule | None:
+        """The rule with that id."""
+        return self._rules.get(rule_id)
+
+    def register(
+        self,
+        rule_id: str,
+        severity: Severity,
+        *,
+        statement: str,
+        rationale: str,
+        fix: str,
+        bad: str,
+        good: str,
+        headline_severity: Severity | None = None,
+        config: tuple[str, ...] = (),
+    ) -> Callable[[Check], Check]:
+        """Register the decorated function as a rule; its module is the rule's family.
+
+        Raises:
+            ValueError: at import, when the id is taken, not kebab-case or without the registry's
+                prefix, or a text is missing.
+        """
+
+        def decorate(check: Check) -> Check:
+            if _ID.fullmatch(rule_id) is None or rule_id in self._rules:
+                raise ValueError(f"rule id {rule_id!r} is taken or not kebab-case")
+            if not rule_id.startswith(self._prefix):
+                raise ValueError(f"rule id {rule_id!r} does not begin with {self._prefix!r}")
+            if not all((statement, rationale, fix, bad, good)):
+                raise ValueError(f"rule {rule_id!r} lacks a text")
+            self._rules[rule_id] = Rule(
+                id=rule_id,
+                family=check.__module__.rsplit(".", 1)[-1],
+                severity=severity,
+                statement=statement,
+                rationale=rationale,
+                fix=fix,
+                bad=bad,
+                good=good,
+                check=check,
+                headline_severity=headline_severity,
+                config=config,
+            )
+            return check
+
+        return decorate
 
 
-def register(
-    rule_id: str,
-    severity: Severity,
-    *,
-    statement: str,
-    rationale: str,
-    fix: str,
-    bad: str,
-    good: str,
-    headline_severity: Severity | None = None,
-    config: tuple[str, ...] = (),
-) -> Callable[[Check], Check]:
-    """Register the decorated function as a rule; its module is the rule's family.
-
-    Raises:
-        ValueError: at import, when the id is taken or not kebab-case, or a text is missing.
-    """
-
-    def decorate(check: Check) -> Check:
-        if _ID.fullmatch(rule_id) is None or rule_id in _RULES:
-            raise ValueError(f"rule id {rule_id!r} is taken or not kebab-case")
-        if not all((statement, rationale, fix, bad, good)):
-            raise ValueError(f"rule {rule_id!r} lacks a text")
-        _RULES[rule_id] = Rule(
-            id=rule_id,
-            family=check.__module__.rsplit(".", 1)[-1],
-            severity=severity,
-            statement=statement,
-            rationale=rationale,
-            fix=fix,
-            bad=bad,
-            good=good,
-            check=check,
-            headline_severity=headline_severity,
-            config=config,
-        )
-        return check
-
-    return decorate
+_BUILT_IN = Registry()
+register = _BUILT_IN.register
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule, in order of family and id."""
-    return tuple(sorted(_RULES.values(), key=lambda item: (item.family, item.id)))
+    """Every rule of Copydesk itself, in order of family and id."""
+    return _BUILT_IN.rules
 
 
 def rule(rule_id: str) -> Rule:
@@ -179,15 +219,15 @@ def rule(rule_id: str) -> Rule:
     Raises:
         UsageError: there is none.
     """
-    try:
-        return _RULES[rule_id]
-    except KeyError:
+    found = _BUILT_IN.get(rule_id)
+    if found is None:
         raise UsageError(
             f"There is no rule {rule_id!r}.", fix="`copydesk rules` lists all of them."
-        ) from None
+        )
+    return found
 
 
-def rules_table() -> list[dict[str, Any]]:
+def rules_table(rules: Sequence[Rule] | None = None) -> list[dict[str, Any]]:
     """The rows of ``copydesk rules``: plain JSON values, the same for text and JSON."""
     return [
         {
@@ -201,7 +241,7 @@ def rules_table() -> list[dict[str, Any]]:
             "bad": item.bad,
             "good": item.good,
             "config": [f"policy.{key}" for key in item.config],
-            "docs": f"docs/rules.md#{item.id}",
+            "docs": "" if item.house else f"docs/rules.md#{item.id}",
         }
-        for item in all_rules()
+        for item in (all_rules() if rules is None else rules)
     ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copydesk.article.model import Article
 from copydesk.config import PolicyConfig
 from copydesk.evidence.model import EvidenceSource
-from copydesk.policy import PolicyLists, apply
+from copydesk.policy import PolicyLists, Rule, apply
 from copydesk.policy.archive import Archive
 from copydesk.report import ArticleSummary, Quality, Report, SourceSummary
 from copydesk.trace.engine import trace_article, trace_specifics
@@ -22,6 +22,7 @@ def trace(
     policy: PolicyConfig | None = None,
     lists: PolicyLists | None = None,
     archive: Archive | None = None,
+    house: Sequence[Rule] = (),
 ) -> Report:
     """Trace an article and apply the newsroom's policy to it.
 
@@ -31,6 +32,7 @@ def trace(
         policy: the ``[policy]`` section; the defaults where left out.
         lists: the list files that the policy names.
         archive: what the newsroom published before, for rules that compare with it.
+        house: the newsroom's own rules, where the policy names any.
 
     Returns:
         The report whose ``as_json`` is the ``copydesk.trace/1`` object.
@@ -50,6 +52,7 @@ def trace(
         lists or PolicyLists(),
         noticed,
         archive or Archive(),
+        house,
     )
     return Report(
         article=ArticleSummary(article.path, article.sha256, article.words),
