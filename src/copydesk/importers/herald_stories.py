@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from copydesk.article.parse import MAX_ARTICLE_BYTES
-from copydesk.importers.archive_files import ArchiveFiles
+from copydesk.importers.archive_files import ArchiveFiles, Listing
 from copydesk.importers.herald_month import KINDS, MonthNames, stories_of_month
 from copydesk.importers.herald_reading import (
     Read,
@@ -56,25 +56,31 @@ def story_refs(files: ArchiveFiles, since: str = "") -> Iterator[StoryRef | Unfi
     corrections, lost = _corrections_by_article(files)
     yield from lost
     tops = (*(f"{CONTENT}/{kind}" for kind in KINDS), SOURCES)
-    months: set[str] = set()
+    months: dict[str, set[str]] = {}
     for top in tops:
         listing = files.folder(top)
         yield from listing.unfit
         yield from (_no_month(f"{top}/{name}") for name in listing.files)
-        months.update(listing.folders)
+        for month in listing.folders:
+            months.setdefault(month, set()).add(top)
     for month in sorted(months):
         if month >= since:
-            yield from _month(files, month, corrections)
+            yield from _month(files, month, months[month], corrections)
     for slug in sorted(corrections):
         for path in corrections[slug] if slug[:7] >= since else ():
             yield Unfit(path, UnfitKind.NO_STORY, f"Its article {slug} is not in the archive.")
 
 
 def _month(
-    files: ArchiveFiles, month: str, corrections: dict[str, list[str]]
+    files: ArchiveFiles, month: str, tops: set[str], corrections: dict[str, list[str]]
 ) -> Iterator[StoryRef | Unfit]:
-    found = {kind: files.folder(f"{CONTENT}/{kind}/{month}") for kind in KINDS}
-    sources = files.folder(f"{SOURCES}/{month}")
+    """The stories of a month; ``tops`` are the folders that have a folder of it."""
+
+    def listed(top: str) -> Listing:
+        return files.folder(f"{top}/{month}") if top in tops else Listing()
+
+    found = {kind: listed(f"{CONTENT}/{kind}") for kind in KINDS}
+    sources = listed(SOURCES)
     for kind, listing in (*found.items(), (SOURCES, sources)):
         yield from listing.unfit
         extra = listing.files if kind == SOURCES else listing.folders
