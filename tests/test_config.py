@@ -29,12 +29,14 @@ def test_the_written_file_states_the_defaults() -> None:
     assert config.capture == default.capture
     assert config.policy == default.policy
     assert config.site == SiteConfig()
+    assert config.watch == default.watch
 
 
 def test_the_written_file_names_every_key() -> None:
     text = config_text("A newsroom", "newsroom.example/log")
-    # The one table that a newsroom leaves out is there as a comment.
-    data = tomllib.loads(text.replace("# [capture.resolve]\n# ", "[capture.resolve]\n"))
+    # The tables that a newsroom leaves out are there as comments.
+    text = text.replace("# [capture.resolve]\n# ", "[capture.resolve]\n")
+    data = tomllib.loads(text.replace("# [watch.categories", "[watch.categories"))
     for section in fields(Config()):
         keys = {key.name for key in fields(getattr(Config(), section.name))}
         assert set(data[section.name]) == keys, section.name
@@ -49,6 +51,8 @@ WRONG = {
     "no time at all": ("[capture]\ntimeout_seconds = 0", "capture.timeout_seconds"),
     "a limit left out": ("[policy.categories.A]\nmin_words = 1", "policy.categories.A.max_words"),
     "no table": ("policy = 3", "policy: This should be a table"),
+    "no day": ("[watch]\ndays = [0]", "watch.days.0"),
+    "a day too many": ("[watch.categories.A]\nevery_days = -1", "watch.categories.A.every_days"),
     "too many at once": ("[capture]\nconcurrency = 5000", "capture.concurrency"),
 }
 
@@ -86,3 +90,10 @@ def test_a_library_without_a_file_waits_for_no_validator() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_a_category_has_its_own_schedule() -> None:
+    watch = parse_config("[watch]\ndays = [2]\n[watch.categories.Briefing]\ndays = [9]").watch
+    assert watch.plan("Briefing").days == (9,)
+    assert watch.plan("Briefing").every_days == 180
+    assert watch.plan("News").days == (2,)

@@ -28,6 +28,8 @@ __all__ = [
     "PolicyConfig",
     "SiteConfig",
     "TimestampConfig",
+    "WatchConfig",
+    "WatchPlan",
     "changed",
     "config_schema",
     "parse_config",
@@ -197,6 +199,35 @@ class SiteConfig(_Section):
     corrections_policy: _Address = ""
 
 
+_Day = Annotated[int, _Limit(ge=1, le=36_500)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchPlan(_Section):
+    """When the sources of a published article are looked at again."""
+
+    days: tuple[_Day, ...] = (1, 7, 30, 90)
+    """Days after publication."""
+    every_days: Annotated[int, _Limit(ge=0, le=36_500)] = 180
+    """Then every so many days; 0: never again."""
+    retry_days: _Day = 1
+    """When to ask again where a source could not be reached."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchConfig(WatchPlan):
+    """The schedule of ``copydesk watch``."""
+
+    confirm_seconds: Annotated[float, _Limit(ge=0, le=600)] = 10.0
+    """Before a source that looks changed or gone is asked a second time."""
+    categories: dict[str, WatchPlan] = field(default_factory=dict)
+    """Another schedule for the articles of a category."""
+
+    def plan(self, category: str) -> WatchPlan:
+        """The schedule for an article of that category."""
+        return self.categories.get(category, self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Config(_Section):
     """All of ``copydesk.toml``."""
@@ -206,6 +237,7 @@ class Config(_Section):
     policy: PolicyConfig = PolicyConfig()
     site: SiteConfig = SiteConfig()
     timestamp: TimestampConfig = TimestampConfig()
+    watch: WatchConfig = WatchConfig()
 
 
 def parse_config(text: str, *, path: str = "copydesk.toml") -> Config:

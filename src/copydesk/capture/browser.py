@@ -48,15 +48,19 @@ class BrowserStep:
         self._turn = asyncio.Lock()
 
     async def __call__(
-        self, fetcher: Fetcher, captures: tuple[Capture, ...]
+        self, fetcher: Fetcher, captures: tuple[Capture, ...], *, mode: str = ""
     ) -> tuple[Capture, ...]:
-        """The variants to add to ``captures``: rendered mark-up, visible text, picture."""
+        """The variants to add to ``captures``: rendered mark-up, visible text, picture.
+
+        ``mode`` stands in the place of ``capture.browser``; see :func:`needs_browser`.
+        """
         page, limits = captures[0], fetcher.limits
-        if not needs_browser(page, limits.browser):
+        mode = mode or limits.browser
+        if not needs_browser(page, mode):
             return ()
         missing = browser_launch.unavailable(limits)
         if missing:
-            asked = limits.browser == "always"
+            asked = mode == "always"
             return (_none(fetcher, page, "no-browser", missing),) if asked else ()
         if not _is_html(page):
             said = "No browser was used: there is no HTML page to show."

@@ -32,6 +32,7 @@ COMMANDS = (
     ("correct", "editor", "Sign a correction of a published article."),
     ("withdraw", "editor", "Sign the withdrawal of a published article."),
     ("countersign", "editor", "Sign what waits for a second signature, and log it."),
+    ("watch", "watch", "Look at the sources of published articles again."),
     ("anchor", "log", "Sign the newest state; ask witnesses and a time authority."),
     ("export", "log", "Write one article's record as a bundle for readers."),
     ("verify", "reader", "Verify published records offline, from files alone."),

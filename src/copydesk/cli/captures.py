@@ -64,7 +64,7 @@ def _text(done: CaptureAudit, *, whole: bool) -> str:
     lines.append(
         f"{done.count(ObjectState.OK)} of {len(done.objects)} stored bodies have their hashes; "
         f"{done.count(ObjectState.WRONG)} are wrong, {done.count(ObjectState.MISSING)} are missing"
-        + (f", {unnamed} are named by no source set." if unnamed else ".")
+        + (f", {unnamed} are named by no source set and no look." if unnamed else ".")
     )
     return "\n".join(lines)
 

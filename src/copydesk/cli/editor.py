@@ -12,6 +12,7 @@ from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import (
     KeyOption,
     NewsroomOption,
+    now,
     open_desk,
     open_newsroom,
     read_file,
@@ -20,6 +21,7 @@ from copydesk.newsroom.amending import correct, countersign, withdraw
 from copydesk.newsroom.review_input import parse_correction, parse_review, parse_withdrawal
 from copydesk.newsroom.reviewing import review
 from copydesk.newsroom.steps import publish
+from copydesk.newsroom.watch_items import open_items, settle
 
 __all__ = ["register"]
 
@@ -80,6 +82,10 @@ def correct_command(
     article: ArticleArgument,
     source: InputOption,
     other: OtherOption,
+    watched: Annotated[
+        list[int] | None,
+        typer.Option("--source", help="It answers what `watch` found at this source; repeatable."),
+    ] = None,
     key: KeyOption = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
@@ -91,7 +97,13 @@ def correct_command(
     """
     room = open_newsroom(newsroom, Path(article))
     given = parse_correction(read_file(source), str(source))
-    done = correct(open_desk(room), room.article(article), given, other=other, key=key)
+    paths = room.article(article)
+    if watched:
+        open_items(room, paths, watched)  # before anything is signed
+    done = correct(open_desk(room), paths, given, other=other, key=key)
+    if watched:
+        name = done.statement.rsplit("/", 1)[-1].removesuffix(".dsse.json")
+        settle(room, paths, watched, note=given.text, now=now(), statement=name)
     answer(format_, done.as_json(), done.as_text)
     return 0
 

@@ -1,16 +1,18 @@
-"""``copydesk verify --captures``: which bodies a newsroom's source sets name, and all of them hashed."""
+"""``copydesk verify --captures``: which bodies source sets and looks name, and all of them hashed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from copydesk.capture.store_audit import ObjectState, StoredObject, audit_store
 from copydesk.errors import CopydeskError
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.looks import read_looks
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.reading import read_statement
+from copydesk.provenance.source_set import CaptureEntry
 from copydesk.provenance.statements import SourceSetPredicate
 
 __all__ = ["CaptureAudit", "audit_captures"]
@@ -18,7 +20,7 @@ __all__ = ["CaptureAudit", "audit_captures"]
 
 @dataclass(frozen=True, slots=True)
 class CaptureAudit:
-    """Every object, and the source sets that could not be read (path, why)."""
+    """Every object, and the source sets and looks that could not be read (path, why)."""
 
     objects: tuple[StoredObject, ...]
     unread: tuple[tuple[str, str], ...]
@@ -53,7 +55,7 @@ def audit_captures(
 
     Args:
         room: the newsroom.
-        articles: whose bodies; by default all of the store, also what no source set names.
+        articles: whose bodies; by default all of the store, also what nothing names.
         on_progress: called with (done, all) after each object.
     """
     named: dict[str, set[int]] = {}
@@ -69,15 +71,20 @@ def audit_captures(
                 unread.append((path, error.message))
                 continue
             if signed is not None:
-                _add(named, signed.predicate)
+                _add(named, [one for each in signed.predicate.sources for one in each.captures])
+        try:
+            looks = [look for each in read_looks(room, paths).values() for look in each.values()]
+        except CopydeskError as error:
+            unread.append((paths.watch, error.message))
+            continue
+        _add(named, [one for look in looks for one in (*look.captures, *look.beside)])
     objects = audit_store(
         room.root, named, only_named=articles is not None, on_progress=on_progress
     )
     return CaptureAudit(tuple(objects), tuple(unread))
 
 
-def _add(named: dict[str, set[int]], source_set: SourceSetPredicate) -> None:
-    for source in source_set.sources:
-        for capture in source.captures:
-            if capture.sha256 is not None:
-                named.setdefault(capture.sha256, set()).add(capture.size or 0)
+def _add(named: dict[str, set[int]], captures: Iterable[CaptureEntry]) -> None:
+    for capture in captures:
+        if capture.sha256 is not None:
+            named.setdefault(capture.sha256, set()).add(capture.size or 0)

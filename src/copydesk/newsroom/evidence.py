@@ -21,7 +21,13 @@ if (
     from copydesk.newsroom.store import Newsroom
     from copydesk.provenance.statements import CaptureEntry, SourceSetPredicate
 
-__all__ = ["article_evidence", "evidence_from_captures", "evidence_from_folder", "no_evidence"]
+__all__ = [
+    "article_evidence",
+    "evidence_from_captures",
+    "evidence_from_folder",
+    "no_evidence",
+    "read_captures",
+]
 
 _EMPTY = EvidenceText("", ())
 
@@ -74,15 +80,19 @@ def evidence_from_captures(
     """
     entries = {entry.url: entry.captures for entry in source_set.sources}
     return tuple(
-        joined(_read(newsroom, source, entries.get(source.url, [])))
+        joined(read_captures(newsroom, source, entries.get(source.url, [])))
         for source in article.front.sources
     )
 
 
-def _read(
+def read_captures(
     newsroom: Newsroom, source: SourceRef, captures: Sequence[CaptureEntry]
 ) -> list[EvidenceSource]:
-    """The source as read from each capture that it is traced in, the preferred one first."""
+    """The source as read from each capture that it is traced in, the preferred one first.
+
+    Raises:
+        EvidenceError: a stored body is not there or does not match its hash.
+    """
     serves = [
         (one.role, one.sha256 is not None and Quality(one.quality).usable) for one in captures
     ]

@@ -82,6 +82,7 @@ class ArticlePaths:
         self.article = f"{self.folder}/article.md"
         self.prov = f"{self.folder}/prov"
         self.trace = f"{self.prov}/trace.json"
+        self.watch = f"{self.folder}/watch"
 
     def statement(self, name: str) -> str:
         """The envelope of the statement ``name``: ``submission``, ``review-1``, ``publication``."""

@@ -67,6 +67,21 @@ allow_hosts = []
 # [capture.resolve]
 # "www.site.example" = "127.0.0.1:8080"
 
+[watch]
+# Days after publication on which `copydesk watch` looks at an article's sources again; then every
+# so many days (0: never again).
+days = [1, 7, 30, 90]
+every_days = 180
+# When to ask again where a source could not be reached, and how many seconds pass before one that
+# looks changed or gone is asked a second time.
+retry_days = 1
+confirm_seconds = 10.0
+
+# Another schedule for one category.
+# [watch.categories.Briefing]
+# days = [1, 7]
+# every_days = 0
+
 [policy]
 # Characters of title and summary; a length within `near_limit` of a limit is noted.
 title_min = 10

@@ -20,7 +20,7 @@ from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.words import Tokens, tokenise
 
-__all__ = ["Nearest", "find_quote", "find_wording", "word_diff"]
+__all__ = ["Nearest", "find_pieces", "find_quote", "find_wording", "word_diff"]
 
 # Words that may stand between two fragments of one quotation: a paragraph or two.
 _MAX_GAP = 220
@@ -87,6 +87,12 @@ def find_quote(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
             note = _notes(claim, pieces, index, first, last, skipped)
             found.append(Match(index, start, end, max(score, 0.05), note=note))
     return found
+
+
+def find_pieces(text: str, index: SourceIndex) -> list[int]:
+    """Where a source holds the quotation ``text`` word for word: numbers of its first words."""
+    pieces = _pieces(text)
+    return [first for first, _, _ in _occurrences(pieces, index)] if pieces else []
 
 
 def _occurrences(pieces: list[_Piece], index: SourceIndex) -> list[tuple[int, int, int]]:
