@@ -19,11 +19,13 @@ __all__ = [
     "ArticleSummary",
     "Bent",
     "Denied",
+    "Dropped",
     "Evidence",
     "FieldName",
     "Finding",
     "Kind",
     "Misplaced",
+    "Near",
     "Noticed",
     "Quality",
     "Report",
@@ -368,6 +370,38 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """A sentence of a source (code points of its evidence text) that is near one of the article's;
+    ``share`` is the part of that sentence's telling words, by weight, that it holds.
+    """
+
+    source: int
+    start: int
+    end: int
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A sentence of title, summary or lead (code points of its field) that states flatly what the
+    nearest passage hedges.
+
+    ``kind`` is ``modality``, ``condition``, ``attribution`` or ``scope``; ``word`` is the source's
+    hedge. ``kept`` is the sentence of the article's body that keeps it, or empty.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    kind: str
+    word: str
+    near: Near
+    kept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
@@ -376,3 +410,4 @@ class Noticed:
     denied: tuple[Denied, ...] = ()
     misplaced: tuple[Misplaced, ...] = ()
     added: tuple[Added, ...] = ()
+    dropped: tuple[Dropped, ...] = ()

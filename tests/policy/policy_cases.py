@@ -21,11 +21,13 @@ from copydesk.report import (
     Added,
     Bent,
     Denied,
+    Dropped,
     Evidence,
     FieldName,
     Finding,
     Kind,
     Misplaced,
+    Near,
     Noticed,
     Quality,
     Specific,
@@ -111,10 +113,26 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         _, start, end = span(article, {"field": "body", **one})
         missing = tuple(one["missing"])
         added.append(Added(start, end, one["text"], missing, one["source"], one["nearest"]))
+    dropped = [
+        Dropped(
+            *span(article, one),
+            one["text"],
+            one["kind"],
+            one["word"],
+            near_words(one),
+            one.get("kept", ""),
+        )
+        for one in item.get("dropped", [])
+    ]
     return Noticed(
         tuple(unsupported), tuple(bent), tuple(denied),
-        misplaced=tuple(misplaced), added=tuple(added),
+        misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
     )  # fmt: skip
+
+
+def near_words(item: dict[str, Any]) -> Near:
+    """A passage of source 1, whose text it begins."""
+    return Near(1, 0, len(item["near"]), item["near"], 0.8)
 
 
 def span(article: Article, item: dict[str, Any]) -> tuple[FieldName, int, int]:

@@ -165,6 +165,25 @@ class Article:
         """Title, summary and body."""
         return self.title, self.summary, self.body
 
+    @property
+    def lead(self) -> Passage | None:
+        """The first paragraph of the body; ``None`` where there is none."""
+        return next(
+            (
+                one
+                for one in self.passages
+                if one.field is FieldName.BODY and one.kind is PassageKind.PARAGRAPH
+            ),
+            None,
+        )
+
+    @property
+    def front_passages(self) -> tuple[Passage, ...]:
+        """What most readers read alone: title, summary and lead, as far as they are there."""
+        head = [one for one in self.passages if one.field is not FieldName.BODY]
+        lead = self.lead
+        return (*head, lead) if lead is not None else tuple(head)
+
     def field(self, name: FieldName) -> Field:
         """The field of that name."""
         return {field.name: field for field in self.fields}[name]

@@ -15,9 +15,11 @@ from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.derive import derive
+from copydesk.trace.dropped import find_dropped
 from copydesk.trace.echoes import echo
 from copydesk.trace.elsewhere import find_misplaced
 from copydesk.trace.figures import find_value
+from copydesk.trace.fronts import read_fronts
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
@@ -91,12 +93,14 @@ def trace_article(
     specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
     _assert_offsets(article, tracer.corpus, specifics)
     sentences = read_sentences(article.passages, tracer.corpus)
+    fronts = read_fronts(article.front_passages, tracer.corpus)
     noticed = Noticed(
         find_unsupported(sentences, tracer.corpus),
         find_bent(article, specifics, tracer.corpus),
         find_denied(article.passages, tracer.corpus),
         find_misplaced(article.passages, tracer.corpus),
         find_added(sentences, tracer.corpus),
+        find_dropped(fronts, article.passages, tracer.corpus),
     )
     return specifics, noticed
 

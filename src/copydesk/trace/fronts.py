@@ -1,0 +1,124 @@
+"""Title, summary and lead: what most readers read alone, sentence by sentence, with the passages
+of the sources that say the same or nearly so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from copydesk.article.model import Passage, Span
+from copydesk.report import FieldName, Near
+from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.support import MAX_SENTENCE_WORDS, candidates
+from copydesk.trace.words import Tokens, akin, tokenise
+
+__all__ = ["Front", "Place", "as_near", "read_fronts", "read_sentence"]
+
+# A sentence with fewer telling words points at no passage.
+MIN_STEMS = 2
+# A title is one sentence, a summary two or three; a lead of more is no lead.
+MAX_FRONTS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of a source that holds the share ``share`` of a sentence's words, by weight."""
+
+    index: SourceIndex
+    number: int
+    share: float
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """The numbers of its first word and of the one behind its last."""
+        return self.index.segments[self.number]
+
+    @property
+    def text(self) -> str:
+        """Its words as they stand in the source."""
+        start, end = self.span
+        return self.index.text[start:end]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Code points of the source's text."""
+        first, last = self.words
+        return self.index.tokens.starts[first], self.index.tokens.ends[last - 1]
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Its telling words."""
+        first, last = self.words
+        return frozenset(self.index.tokens.stems[first:last]) - {""}
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A sentence of the article, and the nearest passages, best first.
+
+    ``stems`` leads from each of its telling words to the sources' own word for it, or to itself.
+    """
+
+    passage: Passage
+    span: Span
+    text: str
+    tokens: Tokens
+    stems: dict[str, str]
+    places: tuple[Place, ...]
+
+    @property
+    def field(self) -> FieldName:
+        """The field that it stands in."""
+        return self.passage.field
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """Its code points in the field."""
+        return self.passage.text.to_origin(self.span.start, self.span.end)
+
+
+def read_fronts(parts: Sequence[Passage], corpus: Corpus) -> list[Front]:
+    """The sentences of the title, the summary and the lead, as far as they have words enough.
+
+    Args:
+        parts: the passages that are title, summary and lead.
+        corpus: the sources; without a usable one there is nothing to compare with.
+    """
+    if not corpus.indexes:
+        return []
+    found: list[Front] = []
+    for passage in parts:
+        for span in passage.sentences:
+            if span.start < span.end and len(found) < MAX_FRONTS:
+                front = read_sentence(passage, span, corpus)
+                if len(front.stems) >= MIN_STEMS:
+                    found.append(front)
+    return found
+
+
+def read_sentence(passage: Passage, span: Span, corpus: Corpus) -> Front:
+    """One sentence with its nearest passages."""
+    text = passage.text.text[span.start : span.end]
+    tokens = tokenise(text)
+    own = list(dict.fromkeys(stem for stem in tokens.stems if stem))
+    known = corpus.segments_with
+    other = akin({stem for stem in own if stem not in known}, known)
+    stems = {stem: other.get(stem, stem) for stem in own}
+    places = tuple(
+        Place(corpus.by_id[source], number, share)
+        for share, (source, number) in candidates(set(stems.values()), corpus)
+        if _is_sentence(corpus.by_id[source], number)
+    )
+    return Front(passage, span, text, tokens, stems, places)
+
+
+def _is_sentence(index: SourceIndex, number: int) -> bool:
+    """A menu or a heap of data says nothing."""
+    first, last = index.segments[number]
+    return last - first <= MAX_SENTENCE_WORDS
+
+
+def as_near(place: Place) -> Near:
+    """A passage as the report shows it."""
+    return Near(place.index.id, *place.span, place.text, place.share)
