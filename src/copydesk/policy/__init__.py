@@ -5,7 +5,9 @@ every rule; the documentation in ``docs/rules.md`` is generated from the registr
 """
 
 from copydesk.policy import (
+    chronology,
     citations,
+    dated_pages,
     dates,
     disputes,
     fidelity,
@@ -18,6 +20,7 @@ from copydesk.policy import (
     sources,
     specifics,
     support,
+    tense,
 )
 from copydesk.policy.engine import apply
 from copydesk.policy.lists import HostEntry, HostList, PolicyLists, parse_host_list
@@ -37,6 +40,9 @@ FAMILIES = (
     language,
     dates,
     disputes,
+    chronology,
+    tense,
+    dated_pages,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 
