@@ -20,7 +20,18 @@ import zstandard
 
 from copydesk.capture.store import MAX_BODY_BYTES
 
-__all__ = ["ObjectState", "StoredObject", "audit_store", "stored_objects"]
+__all__ = [
+    "CAUSES",
+    "ObjectState",
+    "StoredObject",
+    "audit_object",
+    "audit_store",
+    "likely_cause",
+    "stored_objects",
+]
+
+CAUSES = ("line-ends", "decoded", "uncompressed")
+"""The codes of the causes that can be shown."""
 
 STORE = "captures/sha256"
 # One byte of a zstd frame can stand for tens of kilobytes: little is given to it at a time.
@@ -48,7 +59,8 @@ class ObjectState(StrEnum):
 class StoredObject:
     """One object of the store: ``path`` in the newsroom, ``size`` of the body in bytes (``None``
     where it cannot be told), what is wrong, and the likely cause where it could be shown.
-    ``named`` says whether a source set of the newsroom names it.
+    ``named`` says whether a source set of the newsroom names it. ``code`` is ``ok``, ``absent``,
+    ``damaged``, ``another-body`` or one of :data:`CAUSES`.
     """
 
     path: str
@@ -57,6 +69,7 @@ class StoredObject:
     size: int | None = None
     problem: str = ""
     cause: str = ""
+    code: str = "ok"
 
     def as_json(self) -> dict[str, Any]:
         """One object of the answer of ``copydesk verify --captures``."""
@@ -72,6 +85,10 @@ class StoredObject:
 
 class _WrongError(Exception):
     """Why an object does not hold the body that it is named for."""
+
+
+Cause = tuple[str, str]
+"""(code, words); both empty where no cause shows."""
 
 
 def stored_objects(root: Path) -> list[str]:
@@ -114,8 +131,21 @@ def audit_store(
         if on_progress is not None:
             on_progress(done, total)
     for sha256 in gone:
-        path = f"{STORE}/{sha256[:2]}/{sha256}.zst"
-        yield StoredObject(path, ObjectState.MISSING, named=True, problem="It is not here.")
+        yield _missing(f"{STORE}/{sha256[:2]}/{sha256}.zst")
+
+
+def audit_object(root: Path, sha256: str, sizes: Collection[int]) -> StoredObject:
+    """As :func:`audit_store` for the one body that a source set names, of any of these sizes."""
+    path = f"{STORE}/{sha256[:2]}/{sha256}.zst"
+    if not os.path.lexists(root / path):
+        return _missing(path)
+    return _audit(root, path, sha256, {sha256: sizes})
+
+
+def _missing(path: str) -> StoredObject:
+    return StoredObject(
+        path, ObjectState.MISSING, named=True, problem="It is not here.", code="absent"
+    )
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
@@ -139,8 +169,9 @@ def _audit(
     is_named = sha256 in named
     if not sha256:
         problem = "Its name is not that of a stored body: <aa>/<sha256>.zst."
-        return StoredObject(path, ObjectState.WRONG, is_named, None, problem)
+        return StoredObject(path, ObjectState.WRONG, is_named, None, problem, code="damaged")
     size: int | None = None
+    code = "another-body"
     try:
         with _open(root / path) as file:
             found, size = _hash(file)
@@ -149,14 +180,13 @@ def _audit(
             stated = ", ".join(f"{each:,}" for each in sorted(named[sha256]))
             problem = f"The body has {size:,} bytes, the source set states {stated}."
     except _WrongError as wrong:
-        problem = str(wrong)
+        problem, code = str(wrong), "damaged"
     except OSError as error:
-        problem = f"It cannot be read: {error.strerror or error}."
+        problem, code = f"It cannot be read: {error.strerror or error}.", "damaged"
     if not problem:
         return StoredObject(path, ObjectState.OK, is_named, size)
-    return StoredObject(
-        path, ObjectState.WRONG, is_named, size, problem, _cause(root / path, sha256)
-    )
+    shown, cause = _cause(root / path, sha256)
+    return StoredObject(path, ObjectState.WRONG, is_named, size, problem, cause, shown or code)
 
 
 def _open(path: Path) -> BinaryIO:
@@ -213,33 +243,41 @@ def _stated_size(head: bytes) -> int | None:
     return int(size)
 
 
-def _cause(path: Path, sha256: str) -> str:
+def _cause(path: Path, sha256: str) -> Cause:
     """What happened to the object, where undoing it brings the hash back; else what shows in it."""
     try:
         with _open(path) as file:
             data = file.read(MAX_CAUSE_BYTES + 1)
     except (OSError, _WrongError):
-        return ""
+        return "", ""
     if len(data) > MAX_CAUSE_BYTES:
-        return ""
+        return "", ""
     if _is(data, sha256):
-        return "The body lies here uncompressed; compressed with zstd it would be right."
+        return (
+            "uncompressed",
+            "The body lies here uncompressed; compressed with zstd it would be right.",
+        )
     for said, undone in _line_ends(data):
         if _is(_unpacked(undone), sha256):
-            return (
+            return "line-ends", (
                 f"The line ends of the stored file were converted ({said}); undoing it restores it."
             )
     body = _unpacked(data)
-    return "" if body is None else _cause_in_body(body, sha256)
+    return ("", "") if body is None else likely_cause(body, sha256)
 
 
-def _cause_in_body(body: bytes, sha256: str) -> str:
+def likely_cause(body: bytes, sha256: str) -> Cause:
+    """Why ``body`` does not have that hash: the code of a cause and the words for it, where undoing
+    it brings the hash back or the body shows it; else both are empty.
+    """
     for said, undone in _line_ends(body):
         if _is(undone, sha256):
-            return f"The line ends of the body were converted ({said}); undoing it restores it."
+            return "line-ends", (
+                f"The line ends of the body were converted ({said}); undoing it restores it."
+            )
     if not (count := body.count(_REPLACEMENT)):
-        return ""
-    return (
+        return "", ""
+    return "decoded", (
         f"The body holds {count:,} replacement characters (U+FFFD): it seems to have been decoded "
         "to text and encoded again, which cannot be undone."
     )

@@ -36,6 +36,7 @@ COMMANDS = (
     ("anchor", "log", "Sign the newest state; ask witnesses and a time authority."),
     ("export", "log", "Write one article's record as a bundle for readers."),
     ("verify", "reader", "Verify published records offline, from files alone."),
+    ("audit", "audit", "Audit a whole archive: what of it still holds."),
     ("build", "reader", "Build the reader's pages."),
     ("demo", "demo", "Do the whole job on the bundled newsroom, then tamper."),
     ("key", "keys", "Keys: make, list, export; register, rotate, revoke."),

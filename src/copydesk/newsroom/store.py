@@ -157,6 +157,15 @@ class Newsroom:
             NewsroomError: there is none.
             ConfigError: its ``copydesk.toml`` is wrong.
         """
+        newsroom = cls.for_reading(root)
+        if (root / DESK / "commit").exists():
+            with newsroom.locked():
+                recover(newsroom.root)
+        return newsroom
+
+    @classmethod
+    def for_reading(cls, root: Path) -> Newsroom:
+        """As :meth:`open`, and nothing is written, not even to finish what was interrupted."""
         path = root / CONFIG
         if not path.is_file():
             raise NewsroomError(
@@ -170,11 +179,7 @@ class Newsroom:
             raise ConfigError(
                 f"{path} cannot be read: {error}.", fix="Save it as UTF-8.", location=str(path)
             ) from error
-        newsroom = cls(root.resolve(), _placed(parse_config(text, path=str(path)), root.resolve()))
-        if (root / DESK / "commit").exists():
-            with newsroom.locked():
-                recover(newsroom.root)
-        return newsroom
+        return cls(root.resolve(), _placed(parse_config(text, path=str(path)), root.resolve()))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -33,7 +33,7 @@ from copydesk.provenance.verify_state import site_state
 from copydesk.provenance.verify_steps import StepJudge
 from copydesk.report import SCHEMA as TRACE_SCHEMA
 
-__all__ = ["CHECKS", "NOBODY", "Bundled", "load_record", "verify_article"]
+__all__ = ["CHECKS", "NOBODY", "Bundled", "load_record", "read_and_verify", "verify_article"]
 
 NOBODY = Trust()
 
@@ -75,6 +75,16 @@ def verify_article(
     return _judge(context or Context(files), month, slug, trust, bundle)[1]
 
 
+def read_and_verify(
+    context: Context, month: str, slug: str, *, trust: Trust = NOBODY, files: Files | None = None
+) -> tuple[ArticleFiles, Verification]:
+    """As :func:`verify_article`, with the statements that it has read; ``files`` is where the
+    article's own are read, where that is not where the context's are.
+    """
+    judge, verification = _judge(context, month, slug, trust, None, files)
+    return judge.found, verification
+
+
 def load_record(
     files: Files,
     month: str,
@@ -108,10 +118,15 @@ def load_record(
 
 
 def _judge(
-    context: Context, month: str, slug: str, trust: Trust, bundle: Bundled | None
+    context: Context,
+    month: str,
+    slug: str,
+    trust: Trust,
+    bundle: Bundled | None,
+    files: Files | None = None,
 ) -> tuple[_Judge, Verification]:
-    folder = f"articles/{month}/{slug}"
-    found = read_article_files(context.files, folder, context.keyring, partial=bundle is not None)
+    folder, files = f"articles/{month}/{slug}", files or context.files
+    found = read_article_files(files, folder, context.keyring, partial=bundle is not None)
     judge = _Judge(context, found, trust)
     judge.passages = bundle.passages if bundle else ()
     return judge, Verification(folder, tuple(judge.checks()))

@@ -1,0 +1,1 @@
+"""Audits of whole archives: what of every article still holds."""

@@ -1,0 +1,104 @@
+"""What an audit asks of each article, and the codes by which it says why."""
+
+from __future__ import annotations
+
+from copydesk.provenance.checks import CheckKind, CheckState
+
+__all__ = ["AUDIT_CHECKS", "BODY_CODES", "CHAIN", "CODES", "FUNNEL", "OK", "CheckState"]
+
+OK = "ok"
+"""The code of whatever passes."""
+
+AUDIT_CHECKS: dict[str, CheckKind] = {
+    "form": CheckKind(
+        "Readable", "Everything that belongs to the article can be read and is accounted for."
+    ),
+    "publisher-signature": CheckKind(
+        "Signed by the publisher", "The publisher's key signed that this article is published."
+    ),
+    "text-hash": CheckKind(
+        "Text as signed", "The article, its trace and its list of sources have the stated hashes."
+    ),
+    "contributor-signature": CheckKind(
+        "Signed by the contributor", "The contributor's key signed the submission."
+    ),
+    "review-before": CheckKind(
+        "Approved before publication", "The newest review before publication approves this text."
+    ),
+    "review-independent": CheckKind(
+        "Approved by somebody else",
+        "The approving reviewer has another key than the contributor or, where reviews are not "
+        "signed, names another model.",
+    ),
+    "review-signature": CheckKind("Reviews signed", "A key of the reviewer signed each review."),
+    "order": CheckKind(
+        "Events in order",
+        "Capture, submission, review, publication and corrections follow each other.",
+    ),
+    "log": CheckKind(
+        "Keys and log", "The keyring is whole, and the log holds every statement, unchanged."
+    ),
+    "sources-captured": CheckKind(
+        "Every cited source captured", "A body is recorded for every source that is cited."
+    ),
+    "captures": CheckKind(
+        "Captures as recorded", "Every stored body has the hash that was recorded of it."
+    ),
+    "corrections": CheckKind(
+        "Corrections", "Each correction is signed and names what it corrects."
+    ),
+    "specifics": CheckKind(
+        "Specifics traced", "Every specific is traced to a cited source, or derived from one."
+    ),
+    "findings": CheckKind("No errors of policy", "No rule of the policy finds an error."),
+}
+"""The checks, in the order in which an article has to pass them."""
+
+FUNNEL = (
+    "publisher-signature",
+    "text-hash",
+    "contributor-signature",
+    "review-before",
+    "sources-captured",
+    "captures",
+    "order",
+    "review-independent",
+)
+"""What the full chain asks for, one after the other; each must pass."""
+
+CHAIN = tuple(name for name in AUDIT_CHECKS if name not in {"specifics", "findings"})
+"""The checks on the chain of evidence, of which none may fail where the chain is full."""
+
+BODY_CODES: dict[str, str] = {
+    OK: "has the recorded hash",
+    "line-ends": "its line ends were converted; undoing that brings the recorded hash back",
+    "line-ends-likely": "as a conversion of line ends would leave it; it cannot be undone exactly",
+    "decoded": "was decoded to text and encoded again; characters are lost",
+    "uncompressed": "lies here uncompressed",
+    "another-body": "is another body than the one recorded",
+    "damaged": "cannot be unpacked or read",
+    "too-large": "is over the limit of size",
+    "outside": "its path leads out of the archive",
+    "absent": "is not here to be compared",
+}
+"""What is said of one stored body."""
+
+CODES: dict[str, str] = {
+    OK: "It holds.",
+    "none": "There is none.",
+    "not-run": "It was not asked for.",
+    "not-published": "The article is on its way; nothing of it is published.",
+    "unreadable": "A file is not what its name says.",
+    "bad-name": "The name is not that of an article's folder or file.",
+    "link": "A link stands where a file or folder should be; it was not followed.",
+    "fault": "It could not be judged.",
+    "contradicted": "A source contradicts a specific.",
+    "misattributed": "A specific stands only in a source that is not cited for it.",
+    "untraced": "A specific stands in no source.",
+    "undecided": "What is left is for an editor to decide, or its source cannot be read.",
+    "errors": "A rule of the policy finds an error.",
+    "gone": "The newsroom's signed state lists the article, and it is not here.",
+    "no-text": "The article's text is not here.",
+    "not-captured": "A cited source has no stored body.",
+}
+"""Other codes than those of bodies and of ``copydesk verify``."""

@@ -1,0 +1,265 @@
+"""``copydesk audit``: what of a whole archive still holds."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from copydesk.audit.archive import Archive, Options, Unit
+from copydesk.audit.journal import Journal
+from copydesk.audit.opening import open_archive
+from copydesk.audit.row import AuditRow
+from copydesk.audit.run import Audit, choose, local
+from copydesk.audit.table import CsvTable
+from copydesk.audit.text import render
+from copydesk.audit.totals import Totals
+from copydesk.cli.output import Format, FormatOption, answer
+from copydesk.errors import EXIT_NO, EXIT_OK, UsageError
+from copydesk.newsroom.store import find_newsroom
+from copydesk.provenance.trust import Trust
+
+__all__ = ["register"]
+
+SCHEMA = "copydesk.audit/1"
+_SINCE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("audit", short_help="Audit a whole archive: what of it still holds.")(audit_command)
+
+
+def audit_command(
+    path: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[PATH]",
+            help="A newsroom's folder, or a checkout of an archive that can be imported.",
+        ),
+    ] = None,
+    since: Annotated[
+        str, typer.Option("--since", help="Only articles of this month or day on: YYYY-MM[-DD].")
+    ] = "",
+    sample: Annotated[
+        int, typer.Option("--sample", min=0, help="Only N articles, chosen by digest; 0: all.")
+    ] = 0,
+    seed: Annotated[
+        str, typer.Option("--seed", help="With --sample: another word, another choice.")
+    ] = "1",
+    trace: Annotated[
+        bool,
+        typer.Option("--trace/--no-trace", help="Check every article anew; or the chain only."),
+    ] = True,
+    pin: Annotated[
+        str,
+        typer.Option("--pin", help="SHA-256 of keyring version 1 that you trust, from elsewhere."),
+    ] = "",
+    csv: Annotated[
+        Path | None, typer.Option("--csv", help="Write one line an article to this file.")
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
+    ] = 0,
+    state: Annotated[
+        Path | None,
+        typer.Option("--state", help="Folder of earlier results; else in your cache folder."),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Forget earlier results and judge everything anew.")
+    ] = False,
+    format_: FormatOption = Format.TEXT,
+) -> int:
+    """Audit a whole archive: signatures, hashes, captures, order, reviews, sources and specifics.
+
+    Nothing is written into the archive. Results are kept beside it: what has not changed since is
+    not judged again, and an audit that was stopped goes on where it was. Exit code 1 when
+    something fails.
+    """
+    root = _root(path)
+    options = Options(trace, Trust(pin=pin))
+    archive = open_archive(root, options)
+    asked = _Asked(archive, _since(since), sample, seed)
+    with contextlib.ExitStack() as stack:
+        journal = stack.enter_context(Journal(_journal(root, state, options), fresh=fresh))
+        table = CsvTable(stack.enter_context(_created(csv))) if csv is not None else None
+        audit = Audit(archive, local(root, options, jobs), journal)
+        shown = _Shown(audit, asked, table, format_)
+        shown.run()
+        if not since and not sample:
+            journal.compact()
+    return EXIT_NO if shown.totals.failing else EXIT_OK
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which articles of the archive."""
+
+    archive: Archive
+    since: str
+    sample: int
+    seed: str
+
+    def units(self) -> Iterator[Unit]:
+        """They, in order."""
+        found = self.archive.units(self.since)
+        return iter(choose(found, self.sample, self.seed)) if self.sample else found
+
+    def notes(self) -> Iterator[str]:
+        """What was left out, in words."""
+        if self.since:
+            yield f"Only articles from {self.since} on."
+        if self.sample:
+            yield f"A sample of {self.sample:,} articles at most (--seed {self.seed})."
+
+
+@dataclass
+class _Shown:
+    """An audit while it runs: rows go out as they come, totals are added up."""
+
+    audit: Audit
+    asked: _Asked
+    table: CsvTable | None
+    format: Format
+    totals: Totals = field(default_factory=Totals)
+
+    def run(self) -> None:
+        """Audit, and answer."""
+        out = _JsonOut(self.audit.archive.kind) if self.format is Format.JSON else None
+        for row in self._watched(self.audit.rows(self.asked.units())):
+            self.totals.add(row)
+            if self.table is not None:
+                self.table.add(row)
+            if out is not None:
+                out.add(row)
+        notes = [*self.asked.notes(), *self._work_done()]
+        if out is not None:
+            out.end(self.totals, notes, self.audit)
+        else:
+            answer(self.format, None, lambda: render(self.totals, notes))
+
+    def _watched(self, rows: Iterator[AuditRow]) -> Iterator[AuditRow]:
+        console = Console(stderr=True)
+        if not console.is_terminal:
+            yield from rows
+            return
+        total = sum(1 for _ in self.asked.units())
+        columns = (
+            TextColumn("Auditing"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(),
+        )  # fmt: skip
+        with Progress(*columns, console=console) as bar:
+            task = bar.add_task("", total=total)
+            for row in rows:
+                yield row
+                bar.advance(task)
+
+    def _work_done(self) -> Iterator[str]:
+        audit, unpublished = self.audit, self.totals.unpublished
+        anew = audit.seen - audit.unchanged - audit.statements_only
+        said = [f"{audit.unchanged:,} unchanged since an earlier audit"] if audit.unchanged else []
+        if audit.statements_only:
+            said.append(f"{audit.statements_only:,} with only their statements verified again")
+        said.append(f"{anew:,} judged anew")
+        yield f"{audit.seen:,} articles: {', '.join(said)}."
+        if unpublished:
+            yield f"{unpublished:,} articles are on their way and are not counted above."
+
+
+class _JsonOut:
+    """The JSON answer, written while the rows come: no list of them is kept."""
+
+    def __init__(self, kind: str) -> None:
+        self._begun = False
+        sys.stdout.write(f'{{"schema":"{SCHEMA}","archive":"{kind}","articles":[')
+
+    def add(self, row: AuditRow) -> None:
+        """One article."""
+        sys.stdout.write(",\n" if self._begun else "\n")
+        sys.stdout.write(_json(row.as_json()))
+        self._begun = True
+
+    def end(self, totals: Totals, notes: list[str], audit: Audit) -> None:
+        """What they say together."""
+        rest = {
+            "ok": not totals.failing,
+            "totals": totals.as_json(),
+            "notes": notes,
+            "work": {
+                "articles": audit.seen,
+                "unchanged": audit.unchanged,
+                "statements_only": audit.statements_only,
+            },
+        }
+        sys.stdout.write("\n]," + _json(rest)[1:] + "\n")
+        sys.stdout.flush()
+
+
+def _json(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+    return text
+
+
+class _Rate(ProgressColumn):
+    """Articles a second."""
+
+    def render(self, task: Task) -> Text:
+        """As the bar shows it."""
+        return Text(f"{task.speed:,.1f}/s" if task.speed else "")
+
+
+def _root(path: Path | None) -> Path:
+    found = path if path is not None else find_newsroom(Path.cwd())
+    if found is None or not found.is_dir():
+        raise UsageError(
+            f"{path} is not a folder." if path else "There is no newsroom here.",
+            fix="Name a newsroom's folder, or a checkout of an archive.",
+        )
+    return found.resolve()
+
+
+def _since(text: str) -> str:
+    if text and not _SINCE.fullmatch(text):
+        raise UsageError(f"{text!r} is not a month or day.", fix="Write YYYY-MM or YYYY-MM-DD.")
+    return text
+
+
+def _journal(root: Path, state: Path | None, options: Options) -> Path:
+    """Where earlier results of this archive are kept: never in the archive itself."""
+    if state is None:
+        cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        place = hashlib.sha256(os.fsencode(root)).hexdigest()[:32]
+        state = Path(cache) / "copydesk" / "audit" / place
+    return state / ("audit.journal" if options.trace else "audit-no-trace.journal")
+
+
+def _created(path: Path) -> Any:
+    try:
+        return path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror or error}.", fix="Name another file."
+        ) from error
