@@ -26,6 +26,7 @@ from copydesk.capture.store_audit import audit_object
 from copydesk.config import policy_digest
 from copydesk.errors import CopydeskError
 from copydesk.evidence.variants import joined
+from copydesk.newsroom.checking import check
 from copydesk.newsroom.evidence import read_captures
 from copydesk.newsroom.layout import article_paths
 from copydesk.newsroom.run_files import RunFiles
@@ -36,7 +37,6 @@ from copydesk.provenance.reading import ArticleFiles, read_statement
 from copydesk.provenance.source_set import CaptureEntry
 from copydesk.provenance.statements import SourceSetPredicate
 from copydesk.provenance.verify import read_and_verify
-from copydesk.trace import trace
 
 __all__ = ["NewsroomArchive"]
 
@@ -291,7 +291,7 @@ class NewsroomReading:
                 joined(read_captures(room, source, whole.get(source.url, [])))
                 for source in article.front.sources
             )
-            report = trace(article, sources, policy=room.config.policy, lists=self.archive.lists)
+            report = check(article, sources, room.config, self.archive.lists)
         except CopydeskError as error:
             return _with(part, untraced_outcomes("fault", error.message))
         return with_report(part, report)
