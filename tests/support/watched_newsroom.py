@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ REPORT, NOTE = (
     "https://paper.example/2026/harbour-ferries-report",
     "https://ministry.example/budget-note",
 )
+HOSTS = ("paper.example", "ministry.example")
 FILLER = [
     "The council met on Tuesday to hear what the harbour had done with the money of the year before.",
     "Members asked why the quay in the east was closed for most of the winter, and when it would open.",
@@ -85,28 +87,28 @@ def note(text: str = NOTE_TEXT) -> bytes:
 
 
 def publish_article(
-    server: ChangingServer, folder: Path, *, watch: str = ""
+    server: ChangingServer, folder: Path, *, draft: str = DRAFT, hosts: Sequence[str] = HOSTS
 ) -> tuple[Desk, ArticlePaths]:
-    """A newsroom in ``folder/room`` with the article, captured from ``server``, published."""
+    """A newsroom in ``folder/room`` with the draft, captured from ``server``, published."""
     desk = make_desk(folder)
     config = desk.room.root / "copydesk.toml"
     text = config.read_text(encoding="utf-8")
-    hosts = "".join(
-        f'"{host}" = "http://127.0.0.1:{server.port}"\n'
-        for host in ("paper.example", "ministry.example")
-    )
-    text = text.replace("timeout_seconds = 30.0", "timeout_seconds = 2.0")
-    text = text.replace("\nretries = 2", "\nretries = 0").replace(
-        'browser = "auto"', 'browser = "never"'
-    )
-    text = text.replace("confirm_seconds = 10.0", "confirm_seconds = 0.0" + watch)
-    config.write_text(text + f"\n[capture.resolve]\n{hosts}", encoding="utf-8")
+    resolve = "".join(f'"{host}" = "http://127.0.0.1:{server.port}"\n' for host in hosts)
+    for old, new in (
+        ("timeout_seconds = 30.0", "timeout_seconds = 2.0"),
+        ("\nretries = 2", "\nretries = 0"),
+        ('browser = "auto"', 'browser = "never"'),
+        ("confirm_seconds = 10.0", "confirm_seconds = 0.0"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    config.write_text(f"{text}\n[capture.resolve]\n{resolve}", encoding="utf-8")
     desk = replace(desk, room=Newsroom.open(desk.room.root))
-    server.pages |= {
+    server.pages = {
         "/2026/harbour-ferries-report": Reply(report()),
         "/budget-note": Reply(note()),
-    }
-    paths = take_in(desk.room, "draft.md", DRAFT.encode(), TIME)
+    } | server.pages
+    paths = take_in(desk.room, "draft.md", draft.encode(), TIME)
     capture_article(desk, paths, fetch)
     submit(desk, paths)
     review(desk, paths, review_input())

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 from changing_server import ChangingServer, Reply
 from small_newsroom import TIME
-from watched_newsroom import FACTS, FILLER, NOTE_TEXT, note, page, publish_article, report
+from watched_newsroom import (
+    DRAFT,
+    FACTS,
+    FILLER,
+    NOTE,
+    NOTE_TEXT,
+    note,
+    page,
+    publish_article,
+    report,
+)
 
 from copydesk.capture.store import read_capture
 from copydesk.errors import TransientError
@@ -290,6 +300,32 @@ def test_without_the_kept_body_the_selectors_decide(
         1,
         2,
     }
+
+
+def test_data_that_is_not_had_this_time_loses_nothing(
+    server: ChangingServer, tmp_path: Path
+) -> None:
+    project, data = "https://pypi.org/project/harbour/", "/pypi/harbour/json"
+    draft = DRAFT.replace(NOTE, project).replace(
+        f"The ministry set aside $61 million for the harbours of the islands, [a note]({project}) says.",
+        f"The package harbour needs Python 3.11, [its page]({project}) says.",
+    )
+    info = {"name": "harbour", "version": "1.2.0", "requires_python": ">=3.11",
+            "summary": "The package harbour needs Python 3.11 and counts ferries."}  # fmt: skip
+    told = json.dumps({"info": info, "releases": {}, "urls": []}).encode()
+    shown = Reply(page(FILLER, title="harbour"))
+    kind = {"Content-Type": "application/json"}
+    server.pages = {"/project/harbour/": shown, data: Reply(told, headers=kind)}
+    article = publish_article(server, tmp_path, draft=draft, hosts=("paper.example", "pypi.org"))
+    assert look(article)[1].verdict is Verdict.BYTES_SAME
+    server.pages[data] = Reply(b"{}", 429, kind)
+    blocked = look(article)[1]
+    assert (blocked.verdict, blocked.changes) == (Verdict.BLOCKED, [])
+    assert "allows no more requests" in blocked.reason
+    server.pages[data] = Reply(told.replace(b"3.11", b"3.12"), headers=kind)
+    lost = look(article)[1]
+    assert lost.verdict is Verdict.ANCHORS_LOST
+    assert any("3.12" in one.says for one in lost.changes)
 
 
 def test_an_article_whose_record_fails_is_said(article: tuple[Desk, ArticlePaths]) -> None:

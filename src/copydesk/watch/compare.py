@@ -147,24 +147,23 @@ class _Case:
 
     def _other_page(self) -> tuple[Verdict, str] | None:
         """Why it is another page; ``None`` where it is not. While half of the specifics stand, it is
-        the page.
+        the page; and where the page could not be read before, nobody knows.
         """
-        said, now = self.seen.reason.rstrip("."), self.seen.quality
-        if self.specifics and 2 * len(self.wrong) <= len(self.specifics):
+        few = 2 * len(self.wrong) <= len(self.specifics) and bool(self.specifics)
+        if few or not self.kept.quality.usable:
             return None
-        if now is not self.kept.quality:
-            if now is Quality.MISSING:
+        said = self.seen.reason.rstrip(".")
+        match self.seen.quality:
+            case Quality.MISSING:
                 return Verdict.GONE, f"{said or 'The page says that it is not there'}."
-            if now is Quality.WRONG_PAGE:
+            case Quality.WRONG_PAGE:
                 return Verdict.REPLACED, f"Another page was served: {said or 'by its title'}."
-            if now is Quality.EMPTY:
+            case Quality.EMPTY:
                 return Verdict.REPLACED, "It was served without its text."
-        if self.left is not None and self.left < REPLACED_BELOW:
-            return (
-                Verdict.REPLACED,
-                f"Another text stands there: {self.left / 10:.1f} % of the old one is left.",
-            )
-        return None
+        if self.left is None or self.left >= REPLACED_BELOW:
+            return None
+        left = f"{self.left / 10:.1f} % of the old one is left"
+        return Verdict.REPLACED, f"Another text stands there: {left}."
 
     def _same(self) -> tuple[Verdict, str] | None:
         if self.changes or self.kept.text is None or self.seen.text is None:
