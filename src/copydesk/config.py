@@ -103,6 +103,18 @@ class CaptureLimits(_Section):
     """That one page may load beside itself."""
     browser_picture_height: Annotated[int, _Limit(ge=900, le=16_000)] = 10_000
     """Pixels of a page that are pictured; its width is 1280."""
+    archive: Literal["fallback", "off"] = "fallback"
+    """Whether a web archive is asked for a copy of a page that its own site did not give whole."""
+    archive_index: Annotated[str, _Limit(pattern=r"^https?://\S+$")] = (
+        "https://web.archive.org/cdx/search/cdx"
+    )
+    """Of the archive: where its index is asked (Wayback CDX Server API)."""
+    archive_replay: Annotated[str, _Limit(pattern=r"^https?://\S+$")] = (
+        "https://web.archive.org/web"
+    )
+    """What stands before a copy's timestamp in its address."""
+    archive_wait_seconds: Annotated[float, _Limit(ge=0, le=60)] = 1.0
+    """Before each further request to the archive; they are made one at a time."""
     user_agent: str = "Copydesk/0.1 (evidence capture for a newsroom)"
     allow_hosts: tuple[str, ...] = ()
     """Host names or ``host:port`` that may be fetched although their address is not public."""
@@ -140,6 +152,8 @@ class PolicyConfig(_Section):
     summary_max: int = 300
     near_limit: Annotated[int, _Limit(ge=0)] = 5
     """A length within this many characters of its limit is noted as within it."""
+    archive_copy_days: Annotated[int, _Limit(ge=0)] = 30
+    """Days between an article and a web archive's copy from which its age is a warning."""
     categories: dict[str, CategoryRule] = field(default_factory=DEFAULT_CATEGORIES.copy)
     allowlist: str = ""
     """File of allowed host names, one a line, relative to the newsroom; empty: no allowlist."""

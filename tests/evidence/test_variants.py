@@ -73,6 +73,15 @@ def test_what_is_read(captures: list[tuple[str, bool]], chosen: list[int]) -> No
     assert preferred(captures) == chosen
 
 
+def test_an_archives_copy_is_read_beside_a_teaser() -> None:
+    captures = [("page", True), ("archive-copy", True), ("archive-copy", True)]
+    assert preferred(captures, [0]) == [0, 1]
+    assert preferred(captures, [0, 1]) == [0, 2]
+    assert preferred(captures[:2], [0, 1]) == [0]
+    assert preferred([*captures, ("raw", True)], [0]) == [3, 0]
+    assert preferred([("page", True), ("visible-text", True), ("archive-copy", True)], [0]) == [1]
+
+
 def test_each_place_names_its_own_capture() -> None:
     raw, page = source(RAW, "application/json", "raw"), source(PAGE, "text/html")
     both = joined([raw, page])

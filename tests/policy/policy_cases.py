@@ -153,14 +153,18 @@ def source(
     text: str = READABLE,
     reason: str = "",
     hidden: str = "",
+    role: str = "page",
+    archived_at: str = "",
+    captured_at: str = "",
 ) -> EvidenceSource:
     regions = (Region(0, len(text), Label.VISIBLE),)
     if hidden:
         regions += (Region(len(text) + 1, len(text) + 1 + len(hidden), Label.HIDDEN),)
         text += f"\n{hidden}"
     return EvidenceSource(
-        source_id, url, sha256, Quality(quality), EvidenceText(text, regions), reason
-    )
+        source_id, url, sha256, Quality(quality), EvidenceText(text, regions), reason,
+        captured_at, role, archived_at,
+    )  # fmt: skip
 
 
 def specific(article: Article, number: int, item: dict[str, Any]) -> Specific:

@@ -24,6 +24,10 @@ class DataServer(Loopback):
         """``capture.resolve`` that leads these hosts here."""
         return dict.fromkeys(hosts, f"http://127.0.0.1:{self.port}")
 
+    def answer(self, address: str) -> Answer:
+        """What is answered for a host and path with query."""
+        return self.answers.get(address, (404, {}, b"<p>None</p>"))
+
     def handler(self) -> type[BaseHTTPRequestHandler]:
         """Answers from ``answers``, and notes what was asked."""
         outer = self
@@ -37,7 +41,7 @@ class DataServer(Loopback):
             def do_GET(self) -> None:
                 address = f"{self.headers['Host'].partition(':')[0]}{self.path}"
                 outer.asked.append((address, {k.lower(): v for k, v in self.headers.items()}))
-                status, headers, body = outer.answers.get(address, (404, {}, b"<p>None</p>"))
+                status, headers, body = outer.answer(address)
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)

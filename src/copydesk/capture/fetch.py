@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -231,6 +232,7 @@ class Fetcher:
             size=len(body),
             sha256=hashlib.sha256(body).hexdigest(),
             wire_sha256=hashlib.sha256(tried.wire or b"").hexdigest(),
+            wire_sha1=_sha1(tried.wire or b""),
             quality=found.quality,
             mark=found.mark,
             reason=f"{found.reason} {self._said_of(url)}".strip(),
@@ -245,6 +247,10 @@ class Fetcher:
         return (
             f"Fetched over plain HTTP from {address}:{port}, as the newsroom's configuration says."
         )
+
+
+def _sha1(data: bytes) -> str:
+    return base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
 
 
 _REFUSED_BY = {"robots-disallowed": Robots.DISALLOWED, "robots-unknown": Robots.UNKNOWN}

@@ -15,6 +15,7 @@ import zstandard
 
 from copydesk.article import same_page_key
 from copydesk.atomic import atomic_write
+from copydesk.capture.archive.replay import original_of
 from copydesk.capture.model import Capture, Role, SourceCaptures
 from copydesk.errors import EvidenceError, NewsroomError
 from copydesk.evidence import EvidenceSource, EvidenceText, judge, read_evidence
@@ -72,7 +73,8 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
             continue
         read = [_source(path, number, url, entry, note)]
         read += [_source(path, number, url, one, "") for one in variants.get(entry["url"], [])]
-        chosen = preferred([(one.role, one.usable) for one in read])
+        paid = [at for at, one in enumerate(read) if one.quality is Quality.PAYWALLED]
+        chosen = preferred([(one.role, one.usable) for one in read], paid)
         sources.append(joined([read[at] for at in chosen]))
     return tuple(sources)
 
@@ -177,8 +179,11 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
     media_type = kind if isinstance(kind, str) else ""
     given = entry.get("final_url")
     final = given if isinstance(given, str) and given else url
-    # Raw data and an archive's copy have another address, and are not the wrong page for it.
-    asked = final if _role(entry) in _VARIANTS else url
+    # An archive's copy stands at another address, and is judged as the page that it is a copy of.
+    if _role(entry) == Role.ARCHIVE:
+        final = original_of(final)
+    # Raw data has another address too, and is not the wrong page for it.
+    asked = final if _role(entry) in _VARIANTS - {Role.ARCHIVE} else url
     text = read_evidence(body, media_type=media_type, url=asked)
     found = judge(
         text,

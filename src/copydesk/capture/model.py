@@ -105,7 +105,8 @@ class Capture:
     ``reservations`` what the publisher reserves (``noarchive``, ``noai``, ``tdm-reservation``);
     ``facts`` what a raw variant states of itself (state, author, times), for showing.
     ``sha256`` and ``size`` are of the received, content-decoded body, ``wire_sha256`` of the bytes
-    as they came over the wire. ``headers`` is the raw header list in order, names in lower case.
+    as they came over the wire; ``wire_sha1`` in base32 too, as web archives' indexes hold it (not signed,
+    for a comparison only). ``headers`` is the raw header list in order, names in lower case.
     ``retrieved_at`` is ``YYYY-MM-DDTHH:MM:SSZ``. ``body`` is dropped once the body is in the store.
     """
 
@@ -123,6 +124,7 @@ class Capture:
     size: int = 0
     sha256: str | None = None
     wire_sha256: str | None = None
+    wire_sha1: str = ""
     quality: Quality = Quality.MISSING
     reason: str = ""
     problem: CaptureProblem | None = None

@@ -26,6 +26,7 @@ from copydesk.config import CaptureLimits
 from copydesk.errors import UsageError
 from copydesk.newsroom import steps
 from copydesk.newsroom.checking import read_any
+from copydesk.newsroom.common import read_text
 from copydesk.newsroom.intake import capture_article, take_in
 from copydesk.policy import rules_table
 
@@ -57,6 +58,9 @@ def capture_command(
     browser: Annotated[
         bool, typer.Option("--browser", help="Show every page in an installed Chromium too.")
     ] = False,
+    no_archive: Annotated[
+        bool, typer.Option("--no-archive", help="Ask no web archive for what cannot be had.")
+    ] = False,
     key: KeyOption = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
@@ -69,26 +73,29 @@ def capture_command(
     path = Path(article)
     if out is not None:
         read = read_any(read_file(path), str(path))
-        captures = _fetch(
-            [source.url for source in read.front.sources], _limits(CaptureLimits(), browser=browser)
-        )
+        limits = _limits(CaptureLimits(), browser=browser, no_archive=no_archive)
+        captures = _fetch([one.url for one in read.front.sources], limits, read.front.date)
         write_folder(out, captures)
         return _show_captures(captures, format_, f"Saved to {out}")
     room = open_newsroom(newsroom, path)
     paths = take_in(room, article, read_file(path) if path.is_file() else None, now())
 
+    dated = read_text(room, paths)[1].front.date
+
     def fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
-        return _fetch(urls, _limits(limits, browser=browser))
+        return _fetch(urls, _limits(limits, browser=browser, no_archive=no_archive), dated)
 
     captures = capture_article(open_desk(room), paths, fetch, key)
     return _show_captures(captures, format_, f"Kept for {paths.folder}")
 
 
-def _limits(limits: CaptureLimits, *, browser: bool) -> CaptureLimits:
-    return replace(limits, browser="always") if browser else limits
+def _limits(limits: CaptureLimits, *, browser: bool, no_archive: bool) -> CaptureLimits:
+    if browser:
+        limits = replace(limits, browser="always")
+    return replace(limits, archive="off") if no_archive else limits
 
 
-def _fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]:
+def _fetch(urls: list[str], limits: CaptureLimits, dated: str) -> tuple[SourceCaptures, ...]:
     from copydesk.capture.sources import capture_everything  # noqa: PLC0415 - httpx is slow
 
     console = Console(stderr=True)
@@ -96,7 +103,7 @@ def _fetch(urls: list[str], limits: CaptureLimits) -> tuple[SourceCaptures, ...]
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("capture", total=len(urls))
         return capture_everything(
-            urls, limits=limits, clock=now, on_progress=lambda _: bar.advance(task)
+            urls, limits=limits, clock=now, on_progress=lambda _: bar.advance(task), dated=dated
         )
 
 

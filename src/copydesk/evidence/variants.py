@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from copydesk.evidence.model import ARCHIVE, EvidenceSource, Region, Variant
@@ -15,11 +15,13 @@ __all__ = ["joined", "preferred"]
 _ORDER = ("visible-text", "rendered-dom", "page", "pdf", ARCHIVE)
 
 
-def preferred(captures: Sequence[tuple[str, bool]]) -> list[int]:
+def preferred(captures: Sequence[tuple[str, bool]], teasers: Collection[int] = ()) -> list[int]:
     """The captures to trace against, by their numbers: raw data, then the best of what shows the page.
 
     Args:
         captures: the role of each, and whether it can serve; the page is the first.
+        teasers: the numbers of those that show the beginning only, for which one would have to pay: an
+            archive's copy is read beside them.
 
     Returns:
         The preferred one first. Where none can serve, the page alone, for its reason.
@@ -33,6 +35,9 @@ def preferred(captures: Sequence[tuple[str, bool]]) -> list[int]:
     ]
     if raw and shown and captures[shown[0]][0] == ARCHIVE:
         shown = []
+    copies = [at for at in shown[1:] if captures[at][0] == ARCHIVE and at not in teasers]
+    if not raw and shown and shown[0] in teasers:
+        return [shown[0], *copies[:1]]
     return [*raw, *shown[:1]] or list(range(len(captures)))[:1]
 
 

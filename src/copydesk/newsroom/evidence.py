@@ -96,7 +96,8 @@ def read_captures(
     serves = [
         (one.role, one.sha256 is not None and Quality(one.quality).usable) for one in captures
     ]
-    chosen = {captures[at].sha256: captures[at] for at in preferred(serves)}
+    paid = [at for at, one in enumerate(captures) if one.quality == Quality.PAYWALLED]
+    chosen = {captures[at].sha256: captures[at] for at in preferred(serves, paid)}
     read = [
         EvidenceSource(
             source.id,

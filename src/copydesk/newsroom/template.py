@@ -56,6 +56,12 @@ browser_path = ""
 browser_seconds = 20.0
 browser_bytes = 31457280
 browser_picture_height = 10000
+# Whether a web archive is asked for a copy where a page's own site gives nothing, or a part ("fallback",
+# "off"), where, and the pause before each further request. Pages of `allow_hosts` are not asked for.
+archive = "fallback"
+archive_index = "https://web.archive.org/cdx/search/cdx"
+archive_replay = "https://web.archive.org/web"
+archive_wait_seconds = 1.0
 # "record": what robots.txt says is kept with the capture. "obey": what it disallows is not fetched.
 robots = "record"
 # A file of certificate authorities (PEM) beside the system's own, relative to this folder.
@@ -89,6 +95,8 @@ title_max = 150
 summary_min = 10
 summary_max = 300
 near_limit = 5
+# Days between the article and a web archive's copy of a source from which its age is a warning.
+archive_copy_days = 30
 # Files of host names, one a line, relative to this folder; empty: no list.
 allowlist = ""
 blocklist = ""

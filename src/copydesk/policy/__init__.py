@@ -7,6 +7,7 @@ every rule; the documentation in ``docs/rules.md`` is generated from the registr
 from copydesk.policy import (
     chronology,
     citations,
+    copies,
     dated_pages,
     dates,
     disputes,
@@ -30,6 +31,7 @@ FAMILIES = (
     headline,
     length,
     sources,
+    copies,
     hidden,
     citations,
     specifics,
