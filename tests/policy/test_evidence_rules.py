@@ -9,8 +9,8 @@ from policy_cases import SHA, source, specific
 
 from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig
-from copydesk.policy import PolicyLists, apply, parse_host_list
-from copydesk.report import Finding, Kind, Severity, Status
+from copydesk.policy import PolicyLists, apply, parse_host_list, rule
+from copydesk.report import FieldName, Finding, Kind, Severity, Status
 
 CONFIG = PolicyConfig(categories={"Note": CategoryRule(min_words=0, max_words=99, min_sources=1)})
 DATA = """---
@@ -19,10 +19,14 @@ summary: The Ferry Union counted 4,200 people in “the best May” ever.
 category: Note
 sources: [https://a.example/, https://b.example/, https://c.example/]
 ---
+The ferry has news.
+
 It carried 4,200 people, says [one](https://a.example/). The Ferry Union says
 “we counted them all” of 4,200 people [2][3]. It was the largest count.
 """
 ARTICLE = read_article(DATA.encode())
+# The same with its second paragraph as the first.
+AT_ONCE = read_article(DATA.replace("The ferry has news.\n\n", "").encode())
 
 
 def check(article: Article, sources: object, *specifics: dict[str, object]) -> list[Finding]:
@@ -84,6 +88,16 @@ def test_severity_by_kind_field_and_status(
     item = {"text": text, "kind": kind, "field": field, "status": status}
     new = told(check(ARTICLE, ALL_OK, item))
     assert new == sorted([*quiet, expected] if expected else quiet)
+
+
+IN_BODY = [(*row[:2], row[3], row[4][0]) for row in TABLE if row[2] == "body" and row[4]]
+
+
+@pytest.mark.parametrize(("kind", "text", "status", "rule_id"), IN_BODY, ids=str)
+def test_the_lead_is_as_grave_as_the_title(kind: str, text: str, status: str, rule_id: str) -> None:
+    item = {"text": text, "kind": kind, "status": status}
+    found = [one for one in check(AT_ONCE, ALL_OK, item) if one.rule == rule_id]
+    assert [one.severity for one in found] == [rule(rule_id).severity_in(FieldName.TITLE)]
 
 
 def test_the_table_covers_every_status_and_the_article_is_otherwise_clean() -> None:

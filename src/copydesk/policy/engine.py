@@ -118,7 +118,10 @@ def _first_citations(article: Article) -> dict[int, Place]:
 
 def _findings(item: Rule, context: Context) -> list[Finding]:
     hits = iter(item.check(context))
-    found = [item.finding(_inside(hit, context.article)) for hit in islice(hits, MAX_PER_RULE)]
+    lead = context.lead
+    found = [
+        item.finding(_inside(hit, context.article), lead) for hit in islice(hits, MAX_PER_RULE)
+    ]
     unlisted = sum(1 for _ in hits)
     if unlisted:
         last = found[-1]

@@ -62,6 +62,14 @@ class Context:
     noticed: Noticed = field(default_factory=Noticed)
     archive: Archive = field(default_factory=Archive)
 
+    @property
+    def lead(self) -> Place | None:
+        """Where the first paragraph stands; most readers read no further."""
+        first = self.article.lead
+        if first is None or not first.text.text:
+            return None
+        return FieldName.BODY, *first.text.to_origin(0, len(first.text.text))
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -91,7 +99,7 @@ class Rule:
     """One editorial check.
 
     ``severity`` holds for every finding of the rule; ``headline_severity``, where given, replaces
-    it in title and summary, which most readers read alone. ``bad`` and ``good`` are one-line
+    it in title, summary and lead, which most readers read alone. ``bad`` and ``good`` are one-line
     examples; ``config`` names the keys of ``[policy]`` that the rule reads.
     """
 
@@ -112,9 +120,11 @@ class Rule:
         """Whether a newsroom's own package brings it."""
         return self.id.startswith(HOUSE_PREFIX)
 
-    def severity_in(self, where: FieldName) -> Severity:
-        """The severity of a finding in that field."""
-        if self.headline_severity is not None and where in _HEADLINE:
+    def severity_in(self, where: FieldName, *, in_lead: bool = False) -> Severity:
+        """The severity of a finding in that field; ``in_lead`` says that it lies in the first
+        paragraph of the body.
+        """
+        if self.headline_severity is not None and (in_lead or where in _HEADLINE):
             return self.headline_severity
         return self.severity
 
@@ -123,13 +133,13 @@ class Rule:
         """The severity as shown to people."""
         if self.headline_severity is None:
             return self.severity.value
-        return f"{self.severity.value} ({self.headline_severity.value} in title and summary)"
+        return f"{self.severity.value} ({self.headline_severity.value} in title, summary and lead)"
 
-    def finding(self, hit: Hit) -> Finding:
-        """The finding that a hit of this rule is."""
+    def finding(self, hit: Hit, lead: Place | None = None) -> Finding:
+        """The finding that a hit of this rule is; ``lead`` is where the first paragraph stands."""
         return Finding(
             rule=self.id,
-            severity=self.severity_in(hit.field),
+            severity=self.severity_in(hit.field, in_lead=_lies_in(hit, lead)),
             field=hit.field,
             start=hit.start,
             end=hit.end,
@@ -140,6 +150,13 @@ class Rule:
             specifics=hit.specifics,
             evidence=hit.passages,
         )
+
+
+def _lies_in(hit: Hit, place: Place | None) -> bool:
+    """Whether a hit has a word within a place; one about the whole article lies in none."""
+    if place is None or hit.field is not place[0]:
+        return False
+    return place[1] < hit.end and hit.start < place[2]
 
 
 class Registry:

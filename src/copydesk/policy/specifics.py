@@ -173,8 +173,8 @@ def specific_misattributed(context: Context) -> Iterable[Hit]:
     Severity.WARNING,
     headline_severity=Severity.ERROR,
     statement="Every figure, date, version and identifier is found in a source.",
-    rationale="An invented specific looks exactly like a true one. In title and summary it is an "
-    "error, since those are read alone and repeated without the article.",
+    rationale="An invented specific looks exactly like a true one. In title, summary and lead it "
+    "is an error, since those are read alone and repeated without the article.",
     fix="Cite the source that states it, show how it was computed, or remove it.",
     bad="The repair cost $3.2 million. (no source names a cost)",
     good="The operator has not said what the repair cost.",
