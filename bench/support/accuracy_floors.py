@@ -33,7 +33,7 @@ def digest(files: Iterable[tuple[str, Path]]) -> dict[str, Any]:
     return {"files": number, "sha256": whole.hexdigest()}
 
 
-def _floor(one: Figure) -> dict[str, Any]:
+def _floor(one: Figure, *, exact: bool) -> dict[str, Any]:
     slack = max(_CASES, round(one.hits * _PART))
     if one.unit == "points":
         slackened = 0.005
@@ -41,16 +41,22 @@ def _floor(one: Figure) -> dict[str, Any]:
         slackened = float(_CASES)
     else:
         slackened = slack / one.of * (1000 if one.unit == "rate" else 1)
+    slackened = 0.0001 if exact else slackened  # as floors are rounded
     if one.better == "high":
         return {"at_least": round(max(0.0, one.value - slackened), 4), "of": one.of}
     return {"at_most": round(one.value + slackened, 4), "of": one.of}
 
 
 def pinned(
-    old: dict[str, Any], figures: Sequence[Figure], digests: dict[str, Any], *, lower: bool
+    old: dict[str, Any],
+    figures: Sequence[Figure],
+    digests: dict[str, Any],
+    *,
+    lower: bool,
+    exact: bool = False,
 ) -> dict[str, Any]:
     """The floors with the measured sets in them; without ``lower`` no floor of a set whose data are
-    the same gives way.
+    the same gives way. ``exact`` leaves no slack below what was measured.
     """
     floors = {name: dict(held) for name, held in old.get("floors", {}).items()}
     before = old.get("digests", {})
@@ -61,7 +67,7 @@ def pinned(
         for one in figures:
             if one.set != name or not one.better or not one.of:
                 continue
-            fresh[one.key] = _floor(one)
+            fresh[one.key] = _floor(one, exact=exact)
             if one.key in held and not lower:
                 fresh[one.key] = _stricter(held[one.key], fresh[one.key])
         floors[name] = fresh
