@@ -129,6 +129,8 @@ class CategoryRule(_Section):
     min_words: Annotated[int, _Limit(ge=0)]
     max_words: Annotated[int, _Limit(ge=1)]
     min_sources: Annotated[int, _Limit(ge=0)] = 2
+    min_owners: Annotated[int, _Limit(ge=0)] = 2
+    """Of how many owners the sources are; never asked for more than ``min_sources``."""
     severity: dict[str, Strength] = field(default_factory=dict)
     """By rule: how grave its findings are in this category, or "off"."""
     limits: dict[str, Any] = field(default_factory=dict)
@@ -158,6 +160,10 @@ class PolicyConfig(_Section):
     allowlist: str = ""
     """File of allowed host names, one a line, relative to the newsroom; empty: no allowlist."""
     blocklist: str = ""
+    owners: str = ""
+    """File of sites and their owners: a host and a name a line; empty: the domain is the owner."""
+    own_sites: tuple[str, ...] = ()
+    """Hosts of the newsroom's own pages, which are nobody else's word for anything."""
     loaded_words: tuple[str, ...] = ()
     """Added to the built-in list."""
     disabled: tuple[str, ...] = ()
@@ -189,7 +195,7 @@ class PolicyConfig(_Section):
 
 
 _FOR_ALL_CATEGORIES = frozenset(
-    {"categories", "allowlist", "blocklist", "disabled", "severity", "house_rules"}
+    {"categories", "allowlist", "blocklist", "owners", "disabled", "severity", "house_rules"}
 )
 
 

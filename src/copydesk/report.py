@@ -18,11 +18,13 @@ __all__ = [
     "Added",
     "ArticleSummary",
     "Bent",
+    "Copied",
     "Denied",
     "Dropped",
     "Evidence",
     "FieldName",
     "Finding",
+    "Held",
     "Kind",
     "Misplaced",
     "Near",
@@ -402,6 +404,37 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """The sources that hold a specific (its id), whether its passage cites them or not.
+
+    ``about`` are the best places, one for each source that holds it in a passage about the same
+    thing, best first; ``elsewhere`` are the ids of those that hold it only about something else.
+    """
+
+    specific: int
+    about: tuple[Evidence, ...]
+    elsewhere: tuple[int, ...]
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The sources that hold it about the same thing."""
+        return frozenset(one.source for one in self.about)
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Two sources that hold one text: ``share`` (0 to 1) of the shorter one stands in the other.
+
+    ``passages`` is a passage that both have word for word, as it stands in either.
+    """
+
+    source: int
+    other: int
+    share: float
+    passages: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
@@ -411,3 +444,5 @@ class Noticed:
     misplaced: tuple[Misplaced, ...] = ()
     added: tuple[Added, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    held: tuple[Held, ...] = ()
+    copies: tuple[Copied, ...] = ()

@@ -16,15 +16,17 @@ from typing import Any
 from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
-from copydesk.policy import PolicyLists, apply, parse_host_list
+from copydesk.policy import PolicyLists, apply, parse_host_list, parse_owner_list
 from copydesk.report import (
     Added,
     Bent,
+    Copied,
     Denied,
     Dropped,
     Evidence,
     FieldName,
     Finding,
+    Held,
     Kind,
     Misplaced,
     Near,
@@ -38,6 +40,9 @@ from copydesk.report import (
 FIXTURES = Path(__file__).parent / "fixtures"
 NOTE = CategoryRule(min_words=0, max_words=2000, min_sources=1)
 SHA = "ab" * 32
+_PARSERS: dict[str, Any] = {
+    "allowlist": parse_host_list, "blocklist": parse_host_list, "owners": parse_owner_list,
+}  # fmt: skip
 READABLE = "A notice in full, with enough words to be read."
 
 
@@ -79,7 +84,7 @@ def load(rule_id: str, side: str) -> Case:
         tuple(specific(article, n, item) for n, item in enumerate(own.get("specifics", []), 1)),
         changed(PolicyConfig(), **config),
         PolicyLists(
-            **{name: parse_host_list(text, path=f"{name}.txt") for name, text in lists.items()}
+            **{name: _PARSERS[name](text, path=f"{name}.txt") for name, text in lists.items()}
         ),
         tuple(span(article, item) for item in own.get("expect", [])),
         noticed(article, own.get("noticed", {})),
@@ -124,10 +129,23 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         )
         for one in item.get("dropped", [])
     ]
+    held = [
+        Held(one["specific"], tuple(_place(n) for n in one["sources"]), ())
+        for one in item.get("held", [])
+    ]
+    copies = [
+        Copied(one["source"], one["other"], 0.8, (_place(one["source"]), _place(one["other"])))
+        for one in item.get("copies", [])
+    ]
     return Noticed(
         tuple(unsupported), tuple(bent), tuple(denied),
         misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
+        held=tuple(held), copies=tuple(copies),
     )  # fmt: skip
+
+
+def _place(source_id: int) -> Evidence:
+    return Evidence(source_id, SHA, READABLE[:8], "", READABLE[8:], 0, 8, 0.9)
 
 
 def near_words(item: dict[str, Any]) -> Near:

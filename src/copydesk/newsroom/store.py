@@ -13,7 +13,7 @@ from copydesk.config import Config, parse_config
 from copydesk.errors import ConfigError, LimitError, NewsroomError, TransientError, UsageError
 from copydesk.newsroom.layout import CONFIG, ArticlePaths, article_paths
 from copydesk.newsroom.transaction import DESK, apply_changes, recover
-from copydesk.policy.lists import HostList, PolicyLists, parse_host_list
+from copydesk.policy.lists import HostList, PolicyLists, parse_host_list, parse_owner_list
 
 __all__ = [
     "FOLDER_FLAGS",
@@ -207,23 +207,32 @@ class Newsroom:
         apply_changes(self.root, changes)
 
     def lists(self) -> PolicyLists:
-        """The allowlist and blocklist that the policy names.
+        """The lists that the policy names.
 
         Raises:
             ConfigError: a list is named but is not there, or one of its lines is wrong.
         """
         policy = self.config.policy
-        return PolicyLists(self._list(policy.allowlist), self._list(policy.blocklist))
+        owners = self._list_text(policy.owners) if policy.owners else None
+        return PolicyLists(
+            self._list(policy.allowlist),
+            self._list(policy.blocklist),
+            None if owners is None else parse_owner_list(owners, path=policy.owners),
+        )
 
     def list_bytes(self) -> dict[str, bytes]:
         """The bytes of the lists that the policy names, by name; part of the policy's digest."""
-        names = (self.config.policy.allowlist, self.config.policy.blocklist)
+        policy = self.config.policy
+        names = (policy.allowlist, policy.blocklist, policy.owners)
         return {name: self._list_data(name) for name in names if name}
 
     def _list(self, name: str) -> HostList | None:
         if not name:
             return None
-        return parse_host_list(self._list_data(name).decode("utf-8", "replace"), path=name)
+        return parse_host_list(self._list_text(name), path=name)
+
+    def _list_text(self, name: str) -> str:
+        return self._list_data(name).decode("utf-8", "replace")
 
     def _list_data(self, name: str) -> bytes:
         data = self.files.read(name)

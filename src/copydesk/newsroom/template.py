@@ -100,6 +100,10 @@ archive_copy_days = 30
 # Files of host names, one a line, relative to this folder; empty: no list.
 allowlist = ""
 blocklist = ""
+# A file of sites and who owns them, a host and a name a line ("cable.example Harbour Media"); empty:
+# whoever registered the domain. Hosts of the newsroom's own pages, which bear out nothing.
+owners = ""
+own_sites = []
 # Words that this newsroom does not want outside quotations, beside the built-in ones.
 loaded_words = []
 # Ids of rules that this newsroom does not apply.
@@ -116,21 +120,24 @@ house_rules = []
 # [policy.categories.Briefing.limits]
 # title_max = 90
 
-# Words of the body and number of sources, for each category.
+# Words of the body, number of sources and of owners behind them, for each category.
 [policy.categories.News]
 min_words = 400
 max_words = 1200
 min_sources = 3
+min_owners = 2
 
 [policy.categories.Analysis]
 min_words = 800
 max_words = 2000
 min_sources = 3
+min_owners = 2
 
 [policy.categories.Briefing]
 min_words = 300
 max_words = 800
 min_sources = 2
+min_owners = 2
 """
 
 

@@ -14,6 +14,7 @@ from copydesk.policy import (
     fidelity,
     headline,
     hidden,
+    independence,
     language,
     length,
     qualifiers,
@@ -24,7 +25,14 @@ from copydesk.policy import (
     tense,
 )
 from copydesk.policy.engine import apply
-from copydesk.policy.lists import HostEntry, HostList, PolicyLists, parse_host_list
+from copydesk.policy.lists import (
+    HostEntry,
+    HostList,
+    OwnerList,
+    PolicyLists,
+    parse_host_list,
+    parse_owner_list,
+)
 from copydesk.policy.registry import Rule, all_rules, rule, rules_table
 
 FAMILIES = (
@@ -32,6 +40,7 @@ FAMILIES = (
     length,
     sources,
     copies,
+    independence,
     hidden,
     citations,
     specifics,
@@ -52,11 +61,13 @@ __all__ = [
     "FAMILIES",
     "HostEntry",
     "HostList",
+    "OwnerList",
     "PolicyLists",
     "Rule",
     "all_rules",
     "apply",
     "parse_host_list",
+    "parse_owner_list",
     "rule",
     "rules_table",
 ]

@@ -13,6 +13,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.policy.archive import Archive
 from copydesk.policy.disputes import answered, disputes_of, unanswered
 from copydesk.policy.lists import PolicyLists
+from copydesk.policy.owners import owners_of
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Hit, Place, Rule, all_rules
 from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
@@ -68,7 +69,10 @@ def apply(
     config = config.in_category(article.front.category)
     active = [_as_set(item, config) for item in known.values() if _applies(item, config)]
     prose, cited = own_words(article), _first_citations(article)
-    context = Context(article, sources, specifics, config, lists, prose, cited, noticed, archive)
+    owners = owners_of(article, sources, lists.owners)
+    context = Context(
+        article, sources, specifics, config, lists, prose, cited, noticed, archive, owners
+    )
     findings: list[Finding] = []
     crashed: list[tuple[Rule, Exception]] = []
     for item in active:
@@ -192,7 +196,11 @@ def _check_numbers(config: PolicyConfig) -> None:
 
 def _check_lists(config: PolicyConfig, lists: PolicyLists) -> None:
     # A named list that is missing must not read as "no list": then every host would pass.
-    for key, given in (("allowlist", lists.allowlist), ("blocklist", lists.blocklist)):
+    for key, given in (
+        ("allowlist", lists.allowlist),
+        ("blocklist", lists.blocklist),
+        ("owners", lists.owners),
+    ):
         named = getattr(config, key)
         if named and given is None:
             raise ConfigError(

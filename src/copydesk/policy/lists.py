@@ -1,9 +1,10 @@
-"""Allowlists and blocklists of sites: text in, entries with their line numbers out.
+"""Allowlists and blocklists of sites, and who owns them: text in, entries with their lines out.
 
 One entry a line; ``#`` begins a comment. A plain host name matches that host and the same host
 with ``www.`` before it; ``*.host`` matches every host below it, and not the host itself. Either
 may end in a path, ``host/blog``, and then matches only addresses at or below that path. Nothing
-else is a pattern, so a list can be read by a person without knowing a pattern language.
+else is a pattern, so a list can be read by a person without knowing a pattern language. In a list of
+owners the rest of the line names the owner.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ import idna
 
 from copydesk.errors import ConfigError, LimitError
 
-__all__ = ["HostEntry", "HostList", "PolicyLists", "host_of", "parse_host_list"]
+__all__ = [
+    "HostEntry",
+    "HostList",
+    "OwnerList",
+    "PolicyLists",
+    "host_of",
+    "parse_host_list",
+    "parse_owner_list",
+    "path_of",
+]
 
 # A newsroom's list grows by hand: a few hundred lines are usual. The limits only keep a wrong
 # file (a log, a database dump) from being read as one.
@@ -63,7 +73,7 @@ class HostList:
         A plain entry goes before a ``*.`` one, the nearer host before the farther, the longer
         path before the shorter.
         """
-        host, path = host_of(url), _path_of(url)
+        host, path = host_of(url), path_of(url)
         candidates = [self.exact.get(host.removeprefix("www."), ())]
         labels = host.split(".")
         candidates.extend(
@@ -77,11 +87,25 @@ class HostList:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerList:
+    """A parsed list of owners: the sites, and the owner's name by the line of each entry."""
+
+    sites: HostList
+    names: Mapping[int, str]
+
+    def of(self, url: str) -> str:
+        """The owner that the list names for ``url``, or ``""``."""
+        entry = self.sites.match(url)
+        return self.names[entry.line] if entry is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
 class PolicyLists:
     """The list files that ``copydesk.toml`` names; ``None`` where it names none."""
 
     allowlist: HostList | None = None
     blocklist: HostList | None = None
+    owners: OwnerList | None = None
 
 
 def parse_host_list(text: str, *, path: str) -> HostList:
@@ -98,12 +122,7 @@ def parse_host_list(text: str, *, path: str) -> HostList:
         ConfigError: a line that is no entry; ``location`` names the line.
         LimitError: more text or more entries than a list may have.
     """
-    if len(text) > MAX_LIST_CHARS:
-        raise LimitError(
-            f"{path} has {len(text):,} characters; a host list may have {MAX_LIST_CHARS:,}.",
-            fix="Check that the policy names the right file.",
-            location=path,
-        )
+    _check_size(text, path)
     exact: dict[str, dict[str, HostEntry]] = {}
     below: dict[str, dict[str, HostEntry]] = {}
     count = 0
@@ -124,6 +143,33 @@ def parse_host_list(text: str, *, path: str) -> HostList:
     return HostList(path, _longest_first(exact), _longest_first(below))
 
 
+def parse_owner_list(text: str, *, path: str) -> OwnerList:
+    """Read a list of owners: on each line an entry of a host list, a blank, and a name.
+
+    Args:
+        text: the file's text.
+        path: its name, for errors.
+
+    Raises:
+        ConfigError: a line that is no entry or names nobody; ``location`` names the line.
+        LimitError: more text or more entries than a list may have.
+    """
+    _check_size(text, path)
+    sites: list[str] = []
+    names: dict[int, str] = {}
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        site, _, name = line.split("#", 1)[0].strip().partition(" ")
+        sites.append(site)
+        names[number] = " ".join(name.split())
+        if site and not names[number]:
+            raise ConfigError(
+                f"{path} line {number}: no owner stands behind {site!r}.",
+                fix="Write the site, a blank, and the owner's name.",
+                location=f"{path}:{number}",
+            )
+    return OwnerList(parse_host_list("\n".join(sites), path=path), MappingProxyType(names))
+
+
 def host_of(url: str) -> str:
     """The host of ``url`` in lower case and ASCII form, without a final dot; ``""`` if none."""
     try:
@@ -133,7 +179,17 @@ def host_of(url: str) -> str:
     return _ascii(host) or host.lower().rstrip(".")
 
 
-def _path_of(url: str) -> str:
+def _check_size(text: str, path: str) -> None:
+    if len(text) > MAX_LIST_CHARS:
+        raise LimitError(
+            f"{path} has {len(text):,} characters; a host list may have {MAX_LIST_CHARS:,}.",
+            fix="Check that the policy names the right file.",
+            location=path,
+        )
+
+
+def path_of(url: str) -> str:
+    """The path of ``url``, decoded and without dot segments; ``""`` for the root."""
     try:
         return _clean_path(urlsplit(url).path)
     except ValueError:

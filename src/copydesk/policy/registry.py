@@ -49,7 +49,8 @@ class Context:
     """All that a rule may read.
 
     ``noticed`` is what the trace saw besides the specifics; ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
-    id to the place that cites it first. ``archive`` is what the newsroom published before.
+    id to the place that cites it first. ``archive`` is what the newsroom published before; ``owners`` names who stands
+    behind each source, by its id (:mod:`copydesk.policy.owners`).
     """
 
     article: Article
@@ -61,6 +62,7 @@ class Context:
     cited: Mapping[int, Place]
     noticed: Noticed = field(default_factory=Noticed)
     archive: Archive = field(default_factory=Archive)
+    owners: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def lead(self) -> Place | None:

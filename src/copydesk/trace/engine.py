@@ -14,12 +14,14 @@ from copydesk.trace.additions import find_added
 from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
+from copydesk.trace.copies import find_copies
 from copydesk.trace.derive import derive
 from copydesk.trace.dropped import find_dropped
 from copydesk.trace.echoes import echo
 from copydesk.trace.elsewhere import find_misplaced
 from copydesk.trace.figures import find_value
 from copydesk.trace.fronts import read_fronts
+from copydesk.trace.held import held_by
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
@@ -91,6 +93,10 @@ def trace_article(
     decided = attributed(decided, frozenset(tracer.corpus.by_id))
     kept = [pair for pair in decided if not _only_a_word(*pair)]
     specifics = tuple(_specific(number, *pair) for number, pair in enumerate(kept, 1))
+    held = (
+        held_by(number, claim.item.kind, tracer.found.get(claim, ()))
+        for number, (claim, _) in enumerate(kept, 1)
+    )
     _assert_offsets(article, tracer.corpus, specifics)
     sentences = read_sentences(article.passages, tracer.corpus)
     fronts = read_fronts(article.front_passages, tracer.corpus)
@@ -101,6 +107,8 @@ def trace_article(
         find_misplaced(article.passages, tracer.corpus),
         find_added(sentences, tracer.corpus),
         find_dropped(fronts, article.passages, tracer.corpus),
+        held=tuple(one for one in held if one is not None),
+        copies=find_copies(tracer.corpus),
     )
     return specifics, noticed
 
@@ -165,6 +173,8 @@ class _Tracer:
             if claim.field is FieldName.BODY and claim.item.kind not in _WORDINGS
         ][:_MAX_STATED]
         self.named = words_of_names(claims)
+        self.found: dict[Claim, list[Match]] = {}
+        """What the sources hold of each claim, whatever it cites."""
 
     def decide(self, claim: Claim) -> Outcome:
         if is_doubtful(claim):
@@ -177,6 +187,7 @@ class _Tracer:
         context = claim_context(claim, self.corpus)
         every = best_first(self.matches(claim, context))
         matches = [match for match in every if not match.hidden]
+        self.found[claim] = matches
         outcome = self.seen(claim, context, matches)
         if outcome[0] in _DECIDED or len(matches) == len(every):
             return outcome
