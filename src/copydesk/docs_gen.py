@@ -12,14 +12,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from copydesk.config import PolicyConfig, config_schema
+from copydesk.config import config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
-from copydesk.policy import FAMILIES, Rule, all_rules
+from copydesk.policy import all_rules
+from copydesk.policy.describe import rules_page
 from copydesk.provenance.bundle import bundle_schema
 from copydesk.provenance.checks import ARCHIVE_CHECKS, CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
@@ -42,7 +42,7 @@ _EXIT_WORDS = {
 def generate() -> dict[str, str]:
     """Every generated file: its path below the documentation folder, and its text."""
     files = {
-        "rules.md": "\n".join(_rules()) + "\n",
+        "rules.md": "\n".join(rules_page(all_rules(), _NOTICE)) + "\n",
         "errors.md": "\n".join(_errors()) + "\n",
         "checks.md": "\n".join(_checks()) + "\n",
         "capture-marks.md": "\n".join(_marks()) + "\n",
@@ -103,65 +103,6 @@ def _run(folder: Path, *, check: bool) -> int:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
-
-
-def _families() -> list[tuple[str, str, list[Rule]]]:
-    """Name, what it is about, and rules of every family, in the order of the package."""
-    by_name = {
-        name: list(rules) for name, rules in groupby(all_rules(), key=lambda item: item.family)
-    }
-    found = []
-    for module in FAMILIES:
-        name = module.__name__.rsplit(".", 1)[-1]
-        about = (module.__doc__ or "").strip().splitlines()[0]
-        found.append((name, about, by_name.pop(name)))
-    if by_name:
-        raise RuntimeError(f"families without a place in the documentation: {sorted(by_name)}")
-    return found
-
-
-def _rules() -> Iterator[str]:
-    yield from (
-        "# Editorial rules",
-        "",
-        _NOTICE,
-        "",
-        (
-            "An **error** blocks approval, a **warning** asks for an answer, a **note** informs. "
-            "Quotations, block quotes and code are never read as the newsroom's own words. A finding "
-            "that concerns the article as a whole stands at 0-0 of the body. Rules are turned off by "
-            "their id under `policy.disabled` in `copydesk.toml`."
-        ),
-        "",
-        "| rule | severity | what must hold |",
-        "|---|---|---|",
-    )
-    families = _families()
-    for _, _, rules in families:
-        for item in rules:
-            yield (
-                f"| [`{item.id}`](#{item.id}) | {item.severity_words} | {_cell(item.statement)} |"
-            )
-    for name, about, rules in families:
-        yield from ("", f"## Family: {name}", "", about)
-        for item in rules:
-            yield from _rule(item)
-
-
-def _rule(item: Rule) -> Iterator[str]:
-    yield from ("", f"### {item.id}", "", f"**{item.statement}** Severity: {item.severity_words}.")
-    yield from ("", item.rationale)
-    for label, example in (("Found", item.bad), ("Not found", item.good)):
-        yield from ("", f"{label}:", "", "```text", *example.split("\n"), "```")
-    yield from ("", f"What to do: {item.fix}")
-    if item.config:
-        yield from ("", f"Configuration: {', '.join(_key(key) for key in item.config)}.")
-
-
-def _key(name: str) -> str:
-    default = getattr(PolicyConfig(), name)
-    shown = f" (default {json.dumps(default)})" if isinstance(default, int | str) else ""
-    return f"`policy.{name}`{shown}"
 
 
 def _errors() -> Iterator[str]:

@@ -56,6 +56,10 @@ originality = "New."
 rule = "words-per-category"
 resolution = "dismissed"
 note = "A test."
+[[findings]]
+rule = "source-not-captured"
+resolution = "accepted"
+note = "Nothing is taken from the note."
 """
 
 

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from small_newsroom import DRAFT, ONE, PAGES, TIME, TWO, make_desk, review_input
+from small_newsroom import DRAFT, ONE, PAGES, REVIEW, TIME, TWO, make_desk, review_input
 
 from copydesk.capture.model import Capture, CaptureProblem, Hop, Outcome, Role, SourceCaptures
 from copydesk.config import CaptureLimits
@@ -21,6 +21,15 @@ from copydesk.provenance.canonical import sha256_hex
 from copydesk.report import Quality
 
 OWN = "192.0.2.77"
+UNCITED = """[[findings]]
+rule = "source-never-cited"
+resolution = "accepted"
+note = "It is there to be refused."
+[[findings]]
+rule = "source-unusable"
+resolution = "accepted"
+note = "As above."
+"""
 REFUSED = "https://three.example/refused"
 PAGE = PAGES[ONE].replace(
     b"<head>", b"<head><style>body{background:#fed}h1{color:#036}</style>"
@@ -98,6 +107,6 @@ def published(folder: Path) -> tuple[Desk, ArticlePaths]:
     paths = take_in(desk.room, "draft.md", draft.encode(), TIME)
     capture_article(desk, paths, fetch)
     submit(desk, paths)
-    review(desk, paths, review_input())
+    review(desk, paths, review_input(REVIEW + UNCITED))
     publish(desk, paths)
     return desk, paths

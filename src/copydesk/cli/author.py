@@ -1,8 +1,7 @@
-"""Commands of an author: ``capture``, ``rules``, ``submit``; ``check`` is in a module of its own."""
+"""Commands of an author: ``capture``, ``submit``; ``check`` is in a module of its own."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,12 +22,10 @@ from copydesk.cli.places import (
     read_file,
 )
 from copydesk.config import CaptureLimits
-from copydesk.errors import UsageError
 from copydesk.newsroom import steps
 from copydesk.newsroom.checking import read_any
 from copydesk.newsroom.common import read_text
 from copydesk.newsroom.intake import capture_article, take_in
-from copydesk.policy import rules_table
 
 __all__ = ["register"]
 
@@ -43,7 +40,6 @@ def register(app: typer.Typer) -> None:
     app.command("capture", short_help="Fetch every source of an article and keep what came back.")(
         capture_command
     )
-    app.command("rules", short_help="List the rules of the policy, or explain one.")(rules_command)
     app.command("submit", short_help="Sign an article, its sources and its trace as contributor.")(
         submit_command
     )
@@ -157,31 +153,6 @@ def _capture_row(number: int, item: Capture) -> dict[str, Any]:
         "robots": item.robots.value if item.robots else None,
         "reservations": list(item.reservations),
     }  # fmt: skip
-
-
-def rules_command(
-    rule: Annotated[str, typer.Argument(metavar="[RULE]", help="Show one rule whole.")] = "",
-    format_: FormatOption = Format.TEXT,
-) -> int:
-    """List the rules of the policy, or explain one."""
-    rows: list[dict[str, Any]] = rules_table()
-    if rule:
-        rows = [row for row in rows if row["id"] == rule]
-        if not rows:
-            raise UsageError(f"There is no rule {rule!r}.", fix="`copydesk rules` lists them.")
-
-    def text() -> str:
-        if rule:
-            row = rows[0]
-            keys = ("severity", "statement", "rationale", "fix")
-            return "\n".join([row["id"], *(f"  {key}: {row[key]}" for key in keys)])
-        width = max(len(row["id"]) for row in rows)
-        return "\n".join(
-            f"{row['id']:<{width}}  {row['severity']:<7}  {row['statement']}" for row in rows
-        )
-
-    answer(format_, {"rules": json.loads(json.dumps(rows))}, text)
-    return 0
 
 
 def submit_command(

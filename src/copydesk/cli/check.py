@@ -11,17 +11,19 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from copydesk import __version__
 from copydesk.article import Article
 from copydesk.atomic import atomic_write
 from copydesk.cli.cells import Ink
-from copydesk.cli.output import Format, FormatOption, answer, message
+from copydesk.cli.output import Format, answer, message, safe
 from copydesk.cli.places import NewsroomOption, open_newsroom, read_file
-from copydesk.cli.render_report import Lines, render_report
+from copydesk.cli.render_report import render_report
 from copydesk.config import Config
 from copydesk.errors import EXIT_NO, UsageError
 from copydesk.evidence.model import EvidenceSource
@@ -29,15 +31,25 @@ from copydesk.newsroom.checking import check, read_any
 from copydesk.newsroom.evidence import article_evidence, evidence_from_folder, no_evidence
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom, find_newsroom
-from copydesk.policy import all_rules
+from copydesk.policy import Rule, all_rules
+from copydesk.policy.house import house_rules
 from copydesk.report import Kind, Report, Status
-from copydesk.report_view import Selection
+from copydesk.report_view import Lines, Selection, github_lines, sarif
 
 __all__ = ["register"]
 
 # Cells of a line: as many as the terminal has, but no longer than an eye can follow.
 _WIDEST, _NARROWEST = 110, 40
 _DEFAULT_WIDTH = 100
+
+
+class CheckFormat(StrEnum):
+    """What ``--format`` takes."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
 
 
 def register(app: typer.Typer) -> None:
@@ -84,14 +96,19 @@ def check_command(
         int, typer.Option("--jobs", min=0, help="Processes for --batch; 0: one for each core.")
     ] = 0,
     newsroom: NewsroomOption = None,
-    format_: FormatOption = Format.TEXT,
+    format_: Annotated[
+        CheckFormat,
+        typer.Option(
+            "--format", help="text for people, json or sarif for programs, github for its actions."
+        ),
+    ] = CheckFormat.TEXT,
 ) -> int:
     """Trace every specific of an article to its sources and apply the policy.
 
     Exit code 1 when a finding is an error. The evidence is --evidence, else what the newsroom
     captured for this article; without either, nothing can be traced and the report says so.
-    --only, --kind, --status, --limit and --all choose what the text shows; the JSON, the page of
-    --html and the exit code are always those of the whole report.
+    --only, --kind, --status, --limit and --all choose what the text shows; every other format, the
+    page of --html and the exit code are always those of the whole report.
     """
     if bool(batch) == bool(article):
         raise UsageError(
@@ -100,16 +117,20 @@ def check_command(
     if batch:
         _batch(batch, jobs)
         return 0
-    selection = Selection(
-        _rules(only or []), frozenset(kind or []), frozenset(status or []), every, limit
-    )
     checked = _checked(article, evidence, newsroom)
+    named = _named(only or [], checked.rules)
+    selection = Selection(named, frozenset(kind or []), frozenset(status or []), every, limit)
     if html is not None:
         _write_page(html, checked)
-    if format_ is Format.JSON:
-        answer(format_, checked.report.as_json(), str)
+    if format_ is CheckFormat.JSON:
+        answer(Format.JSON, checked.report.as_json(), str)
+    elif format_ is CheckFormat.SARIF:
+        answer(Format.JSON, checked.as_sarif(), str)
     else:
-        sys.stdout.write(checked.as_text(selection, _ink()))
+        github = format_ is CheckFormat.GITHUB
+        sys.stdout.write(
+            safe(checked.as_annotations()) if github else checked.as_text(selection, _ink())
+        )
         sys.stdout.flush()
     return EXIT_NO if checked.report.has_errors else 0
 
@@ -122,6 +143,16 @@ class _Checked:
     article: Article
     sources: tuple[EvidenceSource, ...]
     file_text: str | None
+    rules: tuple[Rule, ...]
+
+    def as_sarif(self) -> dict[str, Any]:
+        """The findings as a SARIF log."""
+        lines = Lines(self.article, self.file_text)
+        return sarif(self.report, lines, self.rules, __version__)
+
+    def as_annotations(self) -> str:
+        """The findings as GitHub shows them beside a change."""
+        return github_lines(self.report, Lines(self.article, self.file_text))
 
     def as_text(self, selection: Selection, ink: Ink) -> str:
         """The report as the terminal shows it."""
@@ -129,8 +160,8 @@ class _Checked:
         return render_report(self.report, self.article, self.sources, lines, ink, selection)
 
 
-def _rules(names: list[str]) -> frozenset[str]:
-    known = {rule.id for rule in all_rules()}
+def _named(names: list[str], rules: Iterable[Rule]) -> frozenset[str]:
+    known = {rule.id for rule in rules}
     for name in names:
         if name not in known:
             raise UsageError(f"There is no rule {name!r}.", fix="`copydesk rules` lists them.")
@@ -184,7 +215,8 @@ def _checked(name: str, evidence: Path | None, newsroom: Path | None) -> _Checke
         sources = no_evidence(read, "no evidence was given for this check")
     report = check(read, sources, room.config if room else Config(), room.lists() if room else None)
     text = None if shown.endswith(".json") else data.decode("utf-8-sig", "replace")
-    return _Checked(report, read, sources, text)
+    own = house_rules(room.config.policy.house_rules) if room else ()
+    return _Checked(report, read, sources, text, (*all_rules(), *own))
 
 
 def _room(name: str, newsroom: Path | None) -> Newsroom | None:

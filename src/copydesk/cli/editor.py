@@ -17,7 +17,9 @@ from copydesk.cli.places import (
     open_newsroom,
     read_file,
 )
+from copydesk.errors import UsageError
 from copydesk.newsroom.amending import correct, countersign, withdraw
+from copydesk.newsroom.review_form import review_form
 from copydesk.newsroom.review_input import parse_correction, parse_review, parse_withdrawal
 from copydesk.newsroom.reviewing import review
 from copydesk.newsroom.steps import publish
@@ -49,13 +51,32 @@ def register(app: typer.Typer) -> None:
 
 def review_command(
     article: ArticleArgument,
-    source: InputOption,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="A TOML file; see docs/review-file.md.")
+    ] = None,
+    form: Annotated[
+        bool,
+        typer.Option("--form", help="Print that file with every finding, to be filled in."),
+    ] = False,
     key: KeyOption = "",
     newsroom: NewsroomOption = None,
     format_: FormatOption = Format.TEXT,
 ) -> int:
-    """Sign a review: verdict, concerns, clarifications, assessments, over the same digest."""
+    """Sign a review: verdict, concerns, clarifications, assessments, over the same digest.
+
+    Every error and warning of the check must be decided before an approval, and an error in headline,
+    summary or first paragraph cannot be accepted.
+    """
+    if (source is None) is not form:
+        raise UsageError(
+            "Name either --from FILE or --form.",
+            fix="`copydesk review ARTICLE --form > review.toml` writes a file to fill in.",
+        )
     room = open_newsroom(newsroom, Path(article))
+    if source is None:
+        text = review_form(open_desk(room), room.article(article))
+        answer(format_, {"form": text}, lambda: text)
+        return 0
     given = parse_review(read_file(source), str(source))
     done = review(open_desk(room), room.article(article), given, key=key)
     answer(format_, done.as_json(), done.as_text)

@@ -7,7 +7,6 @@ passage of a source, then the reason and what to do. Everything foreign passes t
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,9 +15,9 @@ from copydesk.article import Article
 from copydesk.cli.cells import Ink, cells_of, laid_out
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import Evidence, FieldName, Quality, Report, Severity
-from copydesk.report_view import Group, Item, Selection, Sides, Words, choose, items_of
+from copydesk.report_view import Group, Item, Lines, Selection, Sides, Words, choose, items_of
 
-__all__ = ["Lines", "render_report"]
+__all__ = ["render_report"]
 
 _TITLES = {
     Group.ERROR: ("Errors", "red"),
@@ -34,27 +33,6 @@ _INDENT, _DEEP = 5, 7
 _BEST, _BEST_OF_ALL = 1, 3
 # A mark under this many words and more, where it is all that is shown, tells nothing.
 _MANY_WORDS = 8
-
-
-class Lines:
-    """Line and column of a field's offsets in the file, from 1."""
-
-    def __init__(self, article: Article, file_text: str | None) -> None:
-        self._article = article
-        self._starts = [0]
-        if file_text is not None:
-            self._starts += [at + 1 for at, char in enumerate(file_text) if char == "\n"]
-        self._known = file_text is not None
-
-    def where(self, name: FieldName, start: int, end: int) -> str:
-        """``line 12:5`` where the field stands in the file, else ``812-825``; empty for no place."""
-        if start >= end:
-            return ""
-        span = self._article.field(name).file_span(start, end) if self._known else None
-        if span is None:
-            return f"{start}-{end}"
-        line = bisect_right(self._starts, span.start)
-        return f"line {line}:{span.start - self._starts[line - 1] + 1}"
 
 
 def render_report(
@@ -166,6 +144,8 @@ class _Page:
             yield from self._shown(words_of)
         for brief in dict.fromkeys(seen.item.brief for seen in cluster):
             yield from self._plain(brief, _INDENT)
+        for dispute in dict.fromkeys(seen.item.dispute for seen in cluster if seen.item.dispute):
+            yield from self._plain(f"The contributor disputes it: {dispute}", _INDENT)
         for fix in dict.fromkeys(seen.item.fix for seen in cluster if seen.item.fix):
             yield from self._plain(f"To do: {fix}", _INDENT)
 

@@ -31,6 +31,7 @@ __all__ = [
     "clarifications",
     "concerns",
     "locate",
+    "occurrence",
     "parse_correction",
     "parse_review",
     "parse_withdrawal",
@@ -43,10 +44,11 @@ class _Input(BaseModel):
 
 
 class PassageInput(_Input):
-    """A place in the article, by its words."""
+    """A place in the article, by its words; ``nth`` counts from 1 where they stand there often."""
 
     field: Literal["title", "summary", "body"]
     exact: Annotated[str, Field(min_length=1)]
+    nth: Annotated[int, Field(ge=1, le=100_000)] | None = None
 
 
 class ConcernInput(_Input):
@@ -174,22 +176,40 @@ def locate(article: Article, passage: PassageInput | None) -> Passage | None:
     """The place of the passage's words in the article.
 
     Raises:
-        UsageError: the words do not stand there, or stand there more than once.
+        UsageError: the words do not stand there, or stand there more than once and no ``nth`` is
+            given.
     """
     if passage is None:
         return None
     text = article.field(FieldName(passage.field)).text
     start = text.find(passage.exact)
     again = text.find(passage.exact, start + 1)
-    if start < 0 or again >= 0:
+    for _ in range(1, passage.nth or 1):
+        start = text.find(passage.exact, start + 1) if start >= 0 else start
+    if start < 0 or (again >= 0 and passage.nth is None):
         how = "do not stand" if start < 0 else "stand more than once"
+        times = f" {passage.nth} times" if start < 0 and passage.nth else ""
         raise UsageError(
-            f"The words {passage.exact!r} {how} in the article's {passage.field}.",
-            fix="Quote the passage exactly as it stands in the file, long enough to be unique.",
+            f"The words {passage.exact!r} {how}{times} in the article's {passage.field}.",
+            fix="Quote the passage exactly as it stands in the file, long enough to be unique, or "
+            "say which one with `nth`.",
         )
     return Passage(
         field=passage.field, start=start, end=start + len(passage.exact), exact=passage.exact
     )
+
+
+def occurrence(article: Article, field: FieldName, start: int, end: int) -> int | None:
+    """Which occurrence of its words a place is, as ``nth`` counts; ``None`` where it is the only one."""
+    text = article.field(field).text
+    exact, at, count, found = text[start:end], -1, 0, None
+    while (at := text.find(exact, at + 1)) >= 0:
+        count += 1
+        if at == start:
+            found = count
+        if found is not None and count > 1:
+            return found
+    return None
 
 
 def concerns(article: Article, review: ReviewInput) -> list[Concern]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["GIT_ATTRIBUTES", "GIT_IGNORE", "config_text"]
+__all__ = ["GIT_ATTRIBUTES", "GIT_IGNORE", "config_text", "toml_string"]
 
 # Without this line git rewrites line ends on some machines, and every hash breaks.
 GIT_ATTRIBUTES = "* -text\n*.zst binary\n"
@@ -143,10 +143,10 @@ min_owners = 2
 
 def config_text(name: str, origin: str) -> str:
     """``copydesk.toml`` for a newsroom of that name and log origin."""
-    return _CONFIG.format(name=_quoted(name), origin=_quoted(origin))
+    return _CONFIG.format(name=toml_string(name), origin=toml_string(origin))
 
 
-def _quoted(text: str) -> str:
+def toml_string(text: str) -> str:
     """``text`` as a TOML basic string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'

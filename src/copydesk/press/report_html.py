@@ -73,6 +73,7 @@ class FindingView:
     where: str
     message: str
     fix: str
+    dispute: str
     href: str
     said: Pieces
     status: str
@@ -254,6 +255,7 @@ class _Made:
             where=self._where(item.field, item.start) if has_place else "whole article",
             message=item.brief,
             fix=item.fix,
+            dispute=item.dispute,
             href=href,
             said=said.pieces,
             status=item.status.value if item.status else "",

@@ -96,6 +96,7 @@ class FindingView:
     quote: QuoteView | None
     resolution: str
     note: str
+    dispute: str = ""
 
 
 class ArticleText:
@@ -318,6 +319,7 @@ def _resolved(
         quote,
         wording.RESOLUTION_WORDS[resolved.resolution],
         resolved.note or "",
+        "" if text.withdrawn or match is None else match.dispute,
     )
     return _GRAVITY[severity], start, view
 
@@ -331,5 +333,6 @@ def _unresolved(finding: Finding, text: ArticleText) -> tuple[int, int, FindingV
         text.quote(finding.field, finding.start, finding.end),
         "No resolution in the signed reviews",
         "",
+        finding.dispute,
     )
     return _GRAVITY[finding.severity], finding.start, view

@@ -5,8 +5,23 @@ terminal (``copydesk.cli.render_report``) and the page (``copydesk.press.report_
 same items in the same order.
 """
 
+from copydesk.report_view.github import github_lines
 from copydesk.report_view.items import Group, Item, Selection, brief, choose, items_of
 from copydesk.report_view.passages import Words
+from copydesk.report_view.places import Lines
+from copydesk.report_view.sarif import sarif
 from copydesk.report_view.sides import Sides
 
-__all__ = ["Group", "Item", "Selection", "Sides", "Words", "brief", "choose", "items_of"]
+__all__ = [
+    "Group",
+    "Item",
+    "Lines",
+    "Selection",
+    "Sides",
+    "Words",
+    "brief",
+    "choose",
+    "github_lines",
+    "items_of",
+    "sarif",
+]

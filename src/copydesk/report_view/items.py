@@ -45,6 +45,8 @@ class Group(StrEnum):
 
 
 _GROUPS = tuple(Group)
+MOST_TOGETHER = 4
+"""Passages of one finding that are shown side by side; more are not compared by eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Item:
     ``rule`` and ``fix`` are empty for a specific that no finding speaks of, ``kind`` and ``status``
     are ``None`` for a finding about no specific. ``start`` to ``end`` are code points of the field,
     empty for a finding about the whole article. ``nearest`` marks evidence that only comes nearest,
-    in which no single words decided.
+    in which no single words decided. ``together`` are as many of the first pieces of evidence as a
+    rule wants side by side; ``dispute`` is what the contributor says against the finding.
     """
 
     group: Group
@@ -69,6 +72,8 @@ class Item:
     specifics: tuple[int, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     nearest: bool = False
+    together: int = 0
+    dispute: str = ""
     number: int = 0
 
     @property
@@ -171,6 +176,8 @@ def _of_finding(
         specifics=finding.specifics,
         evidence=evidence or nearest,
         nearest=bool(nearest),
+        together=min(len(finding.evidence), MOST_TOGETHER),
+        dispute=finding.dispute,
     )
 
 

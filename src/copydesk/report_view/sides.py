@@ -43,6 +43,8 @@ class Sides:
         said = Words("")
         if item.start < item.end:
             said = self.words.around(item.field, item.start, item.end)
+        if isinstance(item, Item):
+            places = max(places, item.together)
         theirs = [(found, self._theirs(found)) for found in item.evidence[:places]]
         if item.kind is Kind.QUOTE and item.status is Status.CONTRADICTED and theirs:
             compared = [differing(said, words) for _, words in theirs]
