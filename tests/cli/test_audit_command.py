@@ -28,10 +28,10 @@ def test_all_holds(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = audit(capsys, root, "--no-trace")
     assert (code, err) == (0, "")
     assert "The full chain of evidence holds for 1 of 1 (100.0 %) articles." in out
-    assert "1 articles: 1 judged anew." in out
+    assert "1 article: 1 judged anew." in out
     assert "\x1b" not in out
     _, again, _ = audit(capsys, root, "--no-trace")
-    assert "1 articles: 1 unchanged since an earlier audit, 0 judged anew." in again
+    assert "1 article: 1 unchanged since an earlier audit, 0 judged anew." in again
     assert again.split("\n\n")[:-1] == out.split("\n\n")[:-1]
     _, fresh, _ = audit(capsys, root, "--no-trace", "--fresh")
     assert fresh == out

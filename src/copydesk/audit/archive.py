@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
-from typing import Protocol
+from typing import Any, Protocol
 
 from copydesk.audit.row import Part
 from copydesk.provenance.trust import Trust
@@ -38,12 +38,14 @@ class Options:
 class Unit:
     """One article with all that belongs to it: ``id`` is its place in the archive.
 
-    ``problem`` is set where the place itself is wrong: (code, words).
+    ``problem`` is set where something lies there that is no article: (code, words). ``found`` is what
+    the archive's own reader knows of it.
     """
 
     id: str
     slug: str = ""
     problem: tuple[str, str] = ("", "")
+    found: Any = None
 
 
 class Reading(Protocol):

@@ -19,6 +19,10 @@ AUDIT_CHECKS: dict[str, CheckKind] = {
     "text-hash": CheckKind(
         "Text as signed", "The article, its trace and its list of sources have the stated hashes."
     ),
+    "submission-hash": CheckKind(
+        "Submission as signed",
+        "The submission has the hash that it states, and what refers to it names that hash.",
+    ),
     "contributor-signature": CheckKind(
         "Signed by the contributor", "The contributor's key signed the submission."
     ),
@@ -79,12 +83,14 @@ BODY_CODES: dict[str, str] = {
     "damaged": "cannot be unpacked or read",
     "too-large": "is over the limit of size",
     "outside": "its path leads out of the archive",
+    "no-hash": "has no recorded hash to be compared with",
     "absent": "is not here to be compared",
 }
 """What is said of one stored body."""
 
 CODES: dict[str, str] = {
     OK: "It holds.",
+    "part-covered": "It holds, and parts of the file are not covered by it.",
     "none": "There is none.",
     "not-run": "It was not asked for.",
     "not-published": "The article is on its way; nothing of it is published.",
@@ -92,6 +98,26 @@ CODES: dict[str, str] = {
     "bad-name": "The name is not that of an article's folder or file.",
     "link": "A link stands where a file or folder should be; it was not followed.",
     "fault": "It could not be judged.",
+    "edited-since": "It holds only without what was changed after signing.",
+    "forgeable": "It was made with a secret that is public: anyone could have made it.",
+    "not-ed25519": "It cannot be an Ed25519 signature of anything.",
+    "does-not-verify": "It is not the named signer's signature of what the file holds.",
+    "missing": "The file has no signature.",
+    "unknown-key": "The archive has no key of the named signer.",
+    "uncheckable": "Only who has its secret could check it.",
+    "unknown-scheme": "Its scheme is not known.",
+    "unsigned": "It is not signed.",
+    "differs": "The stated hash is another than the content has.",
+    "no-review": "There is no review of it.",
+    "not-approved": "The newest review before publication does not approve it.",
+    "not-in-time": "No review is dated before publication.",
+    "same-model": "Contributor and approving reviewer name the same model.",
+    "unknown-reviewer": "The approving review does not say by which model.",
+    "undated": "A date is missing that the order would be seen from.",
+    "captured-after": "Sources were fetched after publication.",
+    "submitted-after": "The submission is dated after its review or publication.",
+    "corrected-before": "A correction is dated before the publication.",
+    "no-log": "The archive has no log.",
     "contradicted": "A source contradicts a specific.",
     "misattributed": "A specific stands only in a source that is not cited for it.",
     "untraced": "A specific stands in no source.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from copydesk.audit.checks import BODY_CODES, OK
@@ -16,12 +16,14 @@ __all__ = [
     "source_outcome",
     "trace_outcomes",
     "untraced_outcomes",
+    "with_outcomes",
     "with_report",
 ]
 
 STORED = "stored"
 """What is said of a cited source that has a body."""
 
+_NOT_COMPARED = ("absent", "no-hash")
 _WORSE = (Status.CONTRADICTED, Status.MISATTRIBUTED, Status.UNTRACED)
 
 
@@ -31,9 +33,9 @@ def body_outcome(bodies: Counts) -> Outcome:
     if not total:
         return absent("captures", "none", "No body is recorded.")
     wrong = sorted(
-        (each for each in bodies if each[0] not in {OK, "absent"}), key=lambda one: -one[1]
+        (each for each in bodies if each[0] not in {OK, *_NOT_COMPARED}), key=lambda one: -one[1]
     )
-    missing = dict(bodies).get("absent", 0)
+    missing = sum(count for code, count in bodies if code in _NOT_COMPARED)
     if wrong:
         said = "; ".join(f"{count} {BODY_CODES.get(code, code)}" for code, count in wrong)
         bad = sum(count for _, count in wrong)
@@ -41,7 +43,7 @@ def body_outcome(bodies: Counts) -> Outcome:
             "captures", wrong[0][0], f"{bad} of {total} stored bodies do not match: {said}."
         )
     if missing:
-        reason = f"{missing} of {total} stored bodies are not here to be compared."
+        reason = f"{missing} of {total} stored bodies cannot be compared."
         return absent("captures", "absent", reason)
     return passed("captures", f"All {total} stored bodies match their hashes.")
 
@@ -90,6 +92,11 @@ def with_report(part: Part, report: Report) -> Part:
     findings = counted(f"{item.severity.value} {item.rule}" for item in report.findings)
     outcomes = (*part.outcomes, *trace_outcomes(specifics, findings))
     return replace(part, outcomes=outcomes, specifics=specifics, findings=findings)
+
+
+def with_outcomes(part: Part, outcomes: Iterable[Outcome]) -> Part:
+    """``part`` with more outcomes."""
+    return replace(part, outcomes=(*part.outcomes, *outcomes))
 
 
 def untraced_outcomes(code: str, reason: str) -> Iterator[Outcome]:

@@ -39,7 +39,7 @@ def examine(archive: Archive, task: Task) -> Done:
     """Judge one article, as far as it has changed; whatever is wrong with it is its result."""
     unit = task.unit
     if unit.problem[0]:
-        return _failed(unit, *unit.problem)
+        return _failed(unit, *unit.problem, stray="yes")
     try:
         reading = archive.read(unit)
         keys = reading.keys
@@ -64,5 +64,6 @@ def died(unit: Unit) -> Done:
     return _failed(unit, "fault", said)
 
 
-def _failed(unit: Unit, code: str, reason: str) -> Done:
-    return Done(unit, NOTHING_KNOWN, Part((fail("form", code, reason),)), Part())
+def _failed(unit: Unit, code: str, reason: str, stray: str = "no") -> Done:
+    part = Part((fail("form", code, reason),), (("stray", stray),))
+    return Done(unit, NOTHING_KNOWN, part, Part())

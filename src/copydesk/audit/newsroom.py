@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -18,9 +17,10 @@ from copydesk.audit.evidence import (
     body_outcome,
     source_outcome,
     untraced_outcomes,
+    with_outcomes,
     with_report,
 )
-from copydesk.audit.row import Counts, Outcome, Part, absent, counted, fail
+from copydesk.audit.row import Counts, Part, absent, counted, fail
 from copydesk.audit.verified import outcomes_of
 from copydesk.capture.store_audit import audit_object
 from copydesk.config import policy_digest
@@ -276,7 +276,7 @@ class NewsroomReading:
             sources=sources,
         )
         if not self.archive.options.trace:
-            return _with(part, untraced_outcomes("not-run", "It was not asked for."))
+            return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
         return self._traced(article, part, states)
 
     def _traced(self, article: Article, part: Part, states: Mapping[str, str]) -> Part:
@@ -293,7 +293,7 @@ class NewsroomReading:
             )
             report = check(article, sources, room.config, self.archive.lists)
         except CopydeskError as error:
-            return _with(part, untraced_outcomes("fault", error.message))
+            return with_outcomes(part, untraced_outcomes("fault", error.message))
         return with_report(part, report)
 
 
@@ -302,10 +302,6 @@ def _unread(bodies: Counts, code: str, reason: str) -> Part:
     return Part(
         (body_outcome(bodies), absent("sources-captured", code, reason), *untraced), captures=bodies
     )
-
-
-def _with(part: Part, outcomes: Iterable[Outcome]) -> Part:
-    return replace(part, outcomes=(*part.outcomes, *outcomes))
 
 
 def _facts(found: ArticleFiles) -> dict[str, str]:

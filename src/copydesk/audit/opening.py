@@ -22,6 +22,13 @@ def open_archive(root: Path, options: Options) -> Archive:
         from copydesk.audit.newsroom import NewsroomArchive  # noqa: PLC0415 - only what is needed
 
         return NewsroomArchive(root, options)
+    from copydesk.audit.herald import HeraldArchive  # noqa: PLC0415 - as above
+    from copydesk.importers.checkout import Checkout  # noqa: PLC0415
+    from copydesk.importers.herald_stories import is_machine_herald  # noqa: PLC0415
+
+    files = Checkout(root)
+    if is_machine_herald(files):
+        return HeraldArchive(root, files, options)
     raise UsageError(
         f"{root} is neither a newsroom nor an archive that can be imported.",
         fix="Name a folder with a copydesk.toml, or a checkout of a Machine Herald archive.",

@@ -119,6 +119,7 @@ _COUNTS = ("captures", "sources", "specifics", "findings")
 class AuditRow:
     """One article: where it lies (``article``), what it says of itself, and how each check came out.
 
+    ``stray`` says that it is no article, but something in the archive that belongs to none.
     ``captures`` counts stored bodies by code, ``sources`` cited sources by what became of their
     capture, ``specifics`` by status, ``findings`` by severity and rule. What is not known is empty.
     """
@@ -130,6 +131,7 @@ class AuditRow:
     model: str = ""
     category: str = ""
     published: bool = True
+    stray: bool = False
     corrected: int = 0
     domains: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
@@ -180,6 +182,7 @@ class AuditRow:
             "model": self.model,
             "category": self.category,
             "published": self.published,
+            "stray": self.stray,
             "full_chain": self.full_chain,
             "corrections": self.corrected,
             "domains": list(self.domains),
@@ -208,6 +211,7 @@ def row_of(article: str, slug: str, parts: Iterable[Part]) -> AuditRow:
         model=fact("model"),
         category=fact("category"),
         published=facts.get("published", "yes") == "yes",
+        stray=facts.get("stray", "") == "yes",
         corrected=int(facts["corrections"]) if facts.get("corrections", "").isdigit() else 0,
         domains=tuple(sorted({host for part in parts for host in part.domains})[:MAX_DOMAINS]),
         outcomes=tuple(outcomes[check] for check in AUDIT_CHECKS if check in outcomes),

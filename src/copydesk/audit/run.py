@@ -62,6 +62,8 @@ class Audit:
 
     def _row(self, done: Done) -> AuditRow:
         statements, evidence = done.statements, done.evidence
+        if done.unit.problem[0]:
+            return row_of(done.unit.id, done.unit.slug, (statements or Part(),))
         self.seen += 1
         if statements is None and evidence is None:
             self.unchanged += 1

@@ -47,6 +47,7 @@ def _lines(totals: Totals) -> Iterator[str]:
     yield f"  {'fails':>7}  {'holds':>7}  {'neither':>7}"
     for check in sorted(AUDIT_CHECKS, key=lambda name: -totals.state(name, CheckState.FAIL)):
         yield from _check(totals, check)
+    yield from _counts("In the archive, and of no article", totals.under("stray"))
     yield from _counts("Stored bodies", totals.under("capture"))
     yield from _counts("Cited sources", totals.under("source"))
     yield from _counts("Specifics", totals.under("specific"))

@@ -93,6 +93,16 @@ class Totals:
         """Articles on their way."""
         return self.counts["unpublished",]
 
+    @property
+    def stray(self) -> int:
+        """What lies in the archive and belongs to no article."""
+        return sum(self.under("stray").values())
+
+    @property
+    def ok(self) -> bool:
+        """Nothing fails."""
+        return not self.failing and not self.stray
+
     def state(self, check: str, state: CheckState) -> int:
         """How many articles answered that check so."""
         return self.counts["state", check, state.value]
@@ -141,6 +151,7 @@ class Totals:
             "unpublished": self.unpublished,
             "full_chain": self.full_chain,
             "failing": self.failing,
+            "stray": self.under("stray"),
             "funnel": [{"check": check, "articles": count} for check, count in self.funnel()],
             "checks": {check: self._check(check) for check in AUDIT_CHECKS},
             "captures": self.under("capture"),
@@ -156,6 +167,9 @@ class Totals:
 
 
 def _counts(row: AuditRow) -> Iterator[tuple[Key, int]]:
+    if row.stray:
+        yield from ((("stray", one.code), 1) for one in row.failed)
+        return
     if not row.published:
         yield ("unpublished",), 1
         return

@@ -20,6 +20,7 @@ _MUST: dict[str, tuple[tuple[str, str], ...]] = {
         ("signer", "publication"),
     ),
     "text-hash": (("article", "publication"), ("source-list", ""), ("trace", "")),
+    "submission-hash": (("references", "publication"),),
     "contributor-signature": (("signature", "submission"), ("signer", "submission")),
     "review-before": (("approval", ""),),
     "review-independent": (("four-eyes", ""),),
@@ -30,7 +31,8 @@ _MUST: dict[str, tuple[tuple[str, str], ...]] = {
 }
 _MAY: dict[str, tuple[str, ...]] = {
     "form": ("form",),
-    "text-hash": ("article", "references"),
+    "text-hash": ("article",),
+    "submission-hash": ("references",),
     "order": ("order",),
     "log": (
         "keyring-log", "keyring-pin", "inclusion", "consistency", "site-state", "witnesses",

@@ -108,7 +108,7 @@ def audit_command(
         shown.run()
         if not since and not sample:
             journal.compact()
-    return EXIT_NO if shown.totals.failing else EXIT_OK
+    return EXIT_OK if shown.totals.ok else EXIT_NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,14 @@ class _Shown:
         if audit.statements_only:
             said.append(f"{audit.statements_only:,} with only their statements verified again")
         said.append(f"{anew:,} judged anew")
-        yield f"{audit.seen:,} articles: {', '.join(said)}."
+        yield f"{_articles(audit.seen)}: {', '.join(said)}."
         if unpublished:
-            yield f"{unpublished:,} articles are on their way and are not counted above."
+            are = "is" if unpublished == 1 else "are"
+            yield f"{_articles(unpublished)} of these {are} not published and not counted above."
+
+
+def _articles(count: int) -> str:
+    return "1 article" if count == 1 else f"{count:,} articles"
 
 
 class _JsonOut:
@@ -201,7 +206,7 @@ class _JsonOut:
     def end(self, totals: Totals, notes: list[str], audit: Audit) -> None:
         """What they say together."""
         rest = {
-            "ok": not totals.failing,
+            "ok": totals.ok,
             "totals": totals.as_json(),
             "notes": notes,
             "work": {
