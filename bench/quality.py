@@ -22,6 +22,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
@@ -61,9 +62,9 @@ def measure(name: str, chosen: Sequence[LabelledPage]) -> Outcome:
     condemned = good - right[Quality.OK]
     out.figures.append(count(name, "good pages condemned", condemned, good, better="low", target=0))
     for one in Quality:
-        out.figures.append(
-            share(name, f"{one}: precision", right[one], said[one], target=PRECISION)
-        )
+        precise = share(name, f"{one}: precision", right[one], said[one], target=PRECISION)
+        # How many are called so is no size of a sample: fewer may be better.
+        out.figures.append(replace(precise, sample=False))
         out.figures.append(share(name, f"{one}: recall", right[one], labels[one], target=RECALL))
     return out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import Label
+from copydesk.evidence.titles import says_paid
 
 __all__ = ["cut_off", "little_text", "paid_part", "scripts_only"]
 
@@ -13,6 +14,9 @@ SHELL_TEXT = 200
 
 MOUNT_TEXT = 120
 """Characters of main text below which an empty element for scripts means a shell."""
+
+PLEA, PLEA_TEXT = 300, 1_000
+"""Where a text for browsers without scripts names JavaScript, and how long it is, if it is a plea."""
 
 SHELL_SIZE = 2_000
 """Bytes from which a page with next to no text is a shell rather than simply short."""
@@ -30,7 +34,7 @@ TEASER_TEXT = 2_600
 """Main text below which it is one if the part that it declares as paid cannot be seen."""
 
 PAID_SEEN = 400
-"""Visible characters of the paid part from which it was delivered."""
+"""Visible characters of the paid part from which it was delivered, where nothing sells the rest."""
 
 BOX_TEXT = 1_200
 """Main text below which a visible box that sells the rest means that the rest is missing."""
@@ -50,6 +54,9 @@ BODY_RATIO, PAID_BODY_RATIO, MIN_BODY = 1.8, 1.25, 1_500
 def paid_part(answer: Answer) -> Verdict | None:
     """A teaser: the page says that it is not free, and what is not free did not come."""
     text, main = answer.text, answer.main
+    for title in answer.shown_titles:
+        if (words := says_paid(title)) and main < FREE_TEXT and not answer.shares(words):
+            return verdict("paywall-title", f"The page is titled “{words[:80]}”.")
     if text.signal("free") == "false":
         return _not_free(answer)
     if text.signal("tier") == "locked" and main < FREE_TEXT:
@@ -72,9 +79,11 @@ def _not_free(answer: Answer) -> Verdict | None:
     if body >= MIN_BODY and PAID_BODY_RATIO * main < body:
         return verdict("declared-not-free", said)
     paid = text.signal("paid-chars")
-    if paid is not None and int(paid) >= PAID_SEEN:
+    sells = text.signal("wall") is not None or text.signal("sells") is not None
+    if paid is not None and int(paid) >= (FREE_TEXT if sells else PAID_SEEN):
         return None
-    limit = TEASER_TEXT if paid is not None or text.signal("wall") is not None else FREE_TEXT
+    seen = paid is not None and int(paid) >= PAID_SEEN
+    limit = TEASER_TEXT if (paid is not None or sells) and not seen else FREE_TEXT
     return verdict("declared-not-free", said) if main < limit else None
 
 
@@ -82,10 +91,7 @@ def little_text(answer: Answer) -> Verdict | None:
     """Hardly anything is visible: text for browsers without scripts, a shell, a short page."""
     if answer.visible >= SHELL_TEXT:
         return None
-    if (
-        answer.length(Label.NOSCRIPT) >= SHELL_TEXT
-        and answer.length(Label.NOSCRIPT) > answer.visible
-    ):
+    if _is_in_noscript(answer):
         return verdict("noscript-text")  # a forum that serves its posts so: a good page
     if answer.text.signal("refresh") is not None and answer.main < MOUNT_TEXT:
         return verdict("refresh-stub", "The page only leads on to another address.")
@@ -96,6 +102,16 @@ def little_text(answer: Answer) -> Verdict | None:
     if not answer.visible:
         return verdict("no-text", "The page holds no visible text.")
     return None
+
+
+def _is_in_noscript(answer: Answer) -> bool:
+    """Whether the text is there for browsers without scripts, and more than a plea for scripts."""
+    size = answer.length(Label.NOSCRIPT)
+    if size < SHELL_TEXT or size <= answer.visible:
+        return False
+    first = next(r for r in answer.text.regions if r.label is Label.NOSCRIPT)
+    opening = answer.text.text[first.start : min(first.end, first.start + PLEA)]
+    return size >= PLEA_TEXT or "javascript" not in opening.lower()
 
 
 def scripts_only(answer: Answer) -> Verdict | None:

@@ -17,6 +17,7 @@ MIN_WORD = 4
 """Letters from which a word of an address says what a page is about."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+_CODES = re.compile(r"(?<!\d)[1-5]\d\d(?!\d)")
 _SUFFIX = re.compile(r"\.(?:x?html?|php|aspx?|jsp|cfm|pdf|txt)$", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouyаеиоуыэюяàâäéèêëîïôöùûü]")
 # Words that addresses have and headlines leave out.
@@ -42,7 +43,7 @@ class Answer:
     @cached_property
     def visible(self) -> int:
         """Visible characters."""
-        return len(self.text.visible)
+        return len(self.text.visible.strip())
 
     @cached_property
     def main(self) -> int:
@@ -74,13 +75,20 @@ class Answer:
         return tuple(filter(None, (self.text.title, *said)))
 
     @cached_property
+    def openings(self) -> tuple[str, ...]:
+        """What stands first on a page: its title, its headings, and its first visible line."""
+        return tuple(
+            filter(None, (*self.shown_titles, self.text.visible.strip().split("\n", 1)[0]))
+        )
+
+    @cached_property
     def slug(self) -> frozenset[str]:
-        """The telling words of the cited address: those of its wordiest part of the path."""
+        """The telling words of the cited address: those of its last wordiest part of the path."""
         best: frozenset[str] = frozenset()
         for part in self.asked.path.split("/"):
             words = plain_words(_SUFFIX.sub("", unquote(part)))
             telling = frozenset(word for word in words if word not in _IDLE)
-            if len(telling) > len(best):
+            if telling and len(telling) >= len(best):
                 best = telling
         return best
 
@@ -88,6 +96,10 @@ class Answer:
         """How many of the address's telling words stand in ``text``, by their first five letters."""
         stems = {word[:5] for word in plain_words(text)}
         return sum(word[:5] in stems for word in self.slug)
+
+    def tells(self, words: str) -> bool:
+        """Whether the cited address itself holds what ``words`` say: a code of three digits."""
+        return any(code in _CODES.findall(self.asked.path) for code in _CODES.findall(words))
 
     def length(self, label: Label) -> int:
         """Code points of the text under ``label``."""

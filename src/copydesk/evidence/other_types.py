@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.titles import says_error, says_not_found, says_refused
@@ -11,6 +13,10 @@ __all__ = ["judge_other"]
 MAX_MESSAGE = 600
 """Characters of a text or a JSON object above which it is no mere message of an error."""
 
+MAX_FAULT = 4_000
+"""The same of an XML text whose root says that it is an error."""
+
+_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MESSAGE_KEYS = frozenset({
     "error", "errors", "message", "msg", "detail", "details", "title", "type", "status",
     "statuscode", "status_code", "code", "reason", "documentation_url", "requestid", "request_id",
@@ -29,7 +35,7 @@ def judge_other(answer: Answer) -> Verdict | None:
     if text.signal("feed") == "empty":
         return verdict("empty-feed", "The feed holds no entry.")
     if words:
-        return _message(words, text.media_type) if len(words) <= MAX_MESSAGE else None
+        return _message(answer, words)
     if text.media_type == "application/pdf":
         why = text.notes[0] if text.notes else "it holds images only, or nothing"
         return verdict("no-text", f"No text in the PDF: {why}.")
@@ -39,9 +45,28 @@ def judge_other(answer: Answer) -> Verdict | None:
     return verdict("not-text", f"No text is read from {kind}.")
 
 
-def _message(words: str, media_type: str) -> Verdict | None:
+def _fault(words: str) -> Verdict | None:
+    """An XML text whose root says that it is an error, as stores of files answer."""
+    if len(words) > MAX_FAULT:
+        return None
+    said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."
+    refused = any(map(_says_refused, words.split("\n")))
+    return verdict("error-refused" if refused else "error-data", said)
+
+
+def _says_refused(words: str) -> bool:
+    """Whether a message, or its first sentence, refuses; ``AccessDenied`` and ``access_denied``, too."""
+    plain = _CAPITALS.sub(" ", words.replace("_", " ").replace("-", " ")).strip()
+    return bool(says_refused(plain) or says_refused(re.split(r"[.!;,(]\s", f"{plain} ")[0]))
+
+
+def _message(answer: Answer, words: str) -> Verdict | None:
     """A body that is only the message of an error, with a status that says that all is well."""
-    if media_type.endswith("json"):
+    if answer.text.signal("fault") is not None:
+        return _fault(words)
+    if len(words) > MAX_MESSAGE:
+        return None
+    if answer.text.media_type.endswith("json"):
         return _error_object(words)
     first = words.split("\n", 1)[0]
     if says_refused(words) or (len(words) < 2 * len(first) and says_refused(first)):
@@ -58,7 +83,7 @@ def _error_object(words: str) -> Verdict | None:
         return None
     values = [value.strip() for value in pairs.values()]
     said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."
-    if any(value in _DENIED or says_refused(value) for value in values):
+    if any(value in _DENIED or _says_refused(value) for value in values):
         return verdict("error-refused", said)
     failed = "error" in keys or "errors" in keys or any(map(says_not_found, values))
     return verdict("error-data", said) if failed or "404" in values else None

@@ -14,6 +14,10 @@ __all__ = ["read_binary", "read_plain", "read_xml"]
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _TAG = re.compile(r"<[^<>]*>")
 _FEED = re.compile(r"<(?:rss|feed|rdf:RDF|channel)[\s>]")
+_FAULT = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?<(?:\w{1,20}:)?(?:error|errors|error-?response|exception-?report|service-?exception-?report)[\s>]",
+    re.IGNORECASE,
+)
 _ENTRY = re.compile(r"<(?:item|entry)[\s>/]")
 _HEAD = 2_000  # characters in which a feed says that it is one
 _BLANKS = re.compile(r"[ \t]*\n\s*")
@@ -34,13 +38,14 @@ def read_xml(body: bytes, media_type: str = "") -> EvidenceText:
     """
     text, notes = decode(body[:MAX_INPUT], media_type, markup=True)
     empty = _FEED.search(text[:_HEAD]) and not _ENTRY.search(text)
+    fault = _FAULT.match(text.removeprefix("\ufeff"))
     text = html.unescape(_TAG.sub("\n", _CDATA.sub("", text)))
     text = _BLANKS.sub("\n", text.replace("\0", "\ufffd")).strip()
     return assemble(
         [(Label.VISIBLE, text)],
         media_type="application/xml",
         notes=notes,
-        signals=[("feed", "empty")] if empty else [],
+        signals=[*([("feed", "empty")] if empty else []), *([("fault", "root")] if fault else [])],
     )
 
 

@@ -82,6 +82,19 @@ def _by_status(status: int | None) -> Verdict | None:
     )
 
 
+def _cut_transfer(answer: Answer) -> Verdict | None:
+    """Fewer bytes than the headers announce, where they count the bytes of the body itself."""
+    said = {name.lower(): value.strip() for name, value in answer.headers}
+    length = said.get("content-length", "")
+    if said.get("content-encoding", "identity") != "identity" or "transfer-encoding" in said:
+        return None
+    if not (length.isascii() and length.isdigit() and len(length) < 16):
+        return None
+    if answer.size >= int(length):
+        return None
+    return verdict("cut-transfer", f"{answer.size:,} bytes of {int(length):,} announced ones came.")
+
+
 def _by_text(answer: Answer) -> Verdict:
     text = answer.text
     if text.text.count("\ufffd") > GARBLED * len(text.text):
@@ -93,6 +106,7 @@ def _by_text(answer: Answer) -> Verdict:
         found = verdict("archive-redirect", "The archive kept a redirect, not the page.")
     else:
         found = next(filter(None, (test(answer) for test in _TESTS)), None)
+    found = found or _cut_transfer(answer)
     if found is not None:
         return found
     notes = " ".join(f"{note[:1].upper()}{note[1:]}." for note in text.notes)

@@ -21,7 +21,7 @@ __all__ = ["data_signals", "page_signals"]
 MAX_WALL_TEXT = 8_000
 """Visible characters above which a page is no wall; a consent wall with its notice has 2,000."""
 
-MAX_FORMS, MAX_NODES, MAX_SELECTORS = 8, 20, 2
+MAX_FORMS, MAX_NODES, MAX_SELECTORS, MAX_BUTTONS = 8, 20, 2, 60
 MAX_MOUNT_TEXT = 60
 """Characters in the element that scripts fill: "Loading, please wait" and no more."""
 
@@ -40,8 +40,28 @@ _CONSENT = re.compile(
 _BUTTONS = "button, input[type=submit], input[type=button]"
 _TYPED = "input[type=text], input[type=email], input[type=search], input:not([type]), textarea"
 _CAPTCHA = ".g-recaptcha, .h-captcha, .cf-turnstile, [data-sitekey]"
+_CHECK_ACTION = re.compile(r"captcha|challenge|verify-?human", re.IGNORECASE)
+_AGREES = re.compile(
+    r"(?:i )?(?:accept|agree|allow all|consent|continue with free)|(?:alle[sn]? |allem )?(?:akzept|zustimm|einverstanden)|ich stimme|tout accepter|(?:j['’])?accepte"
+    r"|acept(?:ar|o)|accett[ao]|aceitar|akkoord|(?:alles )?(?:accepteren|toestaan)|accept[ée]r|godkend|godta|godkänn|acceptera|hyväksy|souhlas|přijmout|súhlas"
+    r"|zgadzam|akceptuj|przejdź do serwisu|elfogad|de acord|принять|согла|同意|すべて(?:同意|許可)",
+    re.IGNORECASE,
+)
+# What a page says where it stops for readers who have not paid; on many complete pages, too.
+_SELLS = re.compile(
+    r"already (?:have an account|an? (?:paid |print )?(?:subscriber|member))|subscribe (?:now )?to (?:continue|keep|read|unlock)|(?:continue|keep) reading (?:this|your|for|with)"
+    r"|to (?:continue|keep) reading|create (?:a free |an )?account to (?:continue|read)|(?:paying|paid|digital) subscribers only|unlock this (?:article|post|story)"
+    r"|limit of free articles|member-only story|become a (?:subscriber|member) to|access (?:through|via) your institution"
+    r"|weiterlesen mit|jetzt weiterlesen|bereits (?:ein )?(?:abo|abonnent|kunde)|haben bereits ein abo|(?:nur|exklusiv) für abonnent"
+    r"|réservée? (?:aux|à nos) abonnés|il vous reste|pour lire la suite|déjà abonné|para seguir leyendo|para suscriptores|ya (?:eres|soy) suscriptor"
+    r"|riservato agli abbonati|per continuare a leggere|già abbonat|sei già abbonat|alleen voor abonnees|lees verder met|al abonnee"
+    r"|lås upp artikeln|för prenumeranter|redan prenumerant|for abonnenter|allerede abonnent|for abonnementer|dla (?:prenumeratorów|subskrybentów)"
+    r"|только для подписчиков|会員限定|有料会員|残り\s?[\d,]+\s?文字|订阅后|会员专享",
+    re.IGNORECASE,
+)
 _WALL = (
     "[class*='paywall' i], [id*='paywall' i], [class*='regwall' i], [class*='subscription-wall' i],"
+    " [class*='barrier' i], [id*='barrier' i], [class*='subscription-required' i], [class*='upgrade-cta' i],"
     " [class*='subscriber-wall' i], [data-paywall]"
 )
 _OFFER = re.compile(
@@ -75,6 +95,8 @@ def page_signals(
     yield from declared
     if ("free", "false") in declared:
         yield from _paid(tree, visible, linked)
+    if len(visible) < MAX_WALL_TEXT and _SELLS.search(visible):
+        yield "sells", "words"
 
 
 def _wall_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
@@ -102,6 +124,13 @@ def _stub_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
             yield "refresh", "url"
     if tree.css_first("input[type=password]") is not None:
         yield "password", "field"
+    for node in tree.css(f"{_BUTTONS}, [role=button], a[class*=button], a[class*=btn]")[
+        :MAX_BUTTONS
+    ]:
+        own = node.attributes
+        if _AGREES.match((node.text() or own.get("value") or own.get("title") or "").strip()[:80]):
+            yield "agree", "button"
+            break
 
 
 def _form(form: LexborNode) -> Iterator[tuple[str, str]]:
@@ -110,6 +139,8 @@ def _form(form: LexborNode) -> Iterator[tuple[str, str]]:
     own = form.attributes
     names = " ".join(filter(None, (own.get("class"), own.get("id"), own.get("action"), *fields)))
     returns = any(_RETURN.match(name) for name in fields)
+    if _CHECK_ACTION.search(own.get("action") or ""):
+        yield "captcha", "form"
     if form.css_first(_TYPED) is not None:
         return  # it asks for words: a newsletter, a comment, a search
     if _CONSENT.search(names) and (returns or "csrfToken" in fields) and form.css_first(_BUTTONS):

@@ -8,62 +8,111 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["says_error", "says_login", "says_not_found", "says_parked", "says_refused"]
+__all__ = [
+    "says_consent",
+    "says_error",
+    "says_login",
+    "says_not_found",
+    "says_paid",
+    "says_parked",
+    "says_refused",
+]
 
 _PARTS = re.compile(r"\s*[|·•»«]\s*|\s+[-–—~]\s+|\s*::?\s+")
 _TRIM = " \t.!?…:;,'\"“”„«»()[]🙁😕😞"
+_SORRY = (
+    r"(?:(?:sorry|oops|whoops|uh-oh|oh no|hoppla|hups|oups|désolés?|ups|vaya|lo sentimos|ops|spiacenti|oeps|helaas"
+    r"|beklager|tyvärr|przepraszamy|к сожалению|很抱歉|抱歉|对不起|申し訳(?:ありません|ございません)(?:が)?)[\s,!.…:，、–-]*)*"
+)
+_CODE = r"(?:(?:error|fehler|erreur|errore|erro|fout|błąd|ошибка|http|status|code)[\s:]*)*"
+_THING = (
+    r"(?:page|article|story|post|document|file|content|url|link|resource|item|product|listing|job|position|event"
+    r"|video|clip|episode|program(?:me)?|recording|tweet|message|account|profile|user|channel|topic|thread|entry"
+    r"|record|offer|petition|campaign|publication|release|site|website|app)"
+)
 _NOT_FOUND = re.compile(
-    r"(?:error\s*)?(?:http\s*)?(?:404|410)(?:\s*(?:error|not found|page not found|gone))?"
-    r"|(?:sorry,?\s*)?(?:the |this |that )?(?:page|article|story|post|document|file|content|url|resource)"
-    r"(?: you(?:'re| are) looking for| you requested| requested)?"
-    r" (?:was not |is not |could not be |can't be |cannot be |can’t be |wasn't |wasn’t |isn't |isn’t |does not |doesn't |doesn’t |has been |was |is |no longer )?"
-    r"(?:not found|found|available|available anymore|exist|exists|removed|deleted|gone|unavailable|no longer available"
-    r"|no longer exists|missing)"
-    r"|(?:oops|whoops|uh-oh|sorry)[!,.…]*\s*(?:page not found|that page (?:can't|can’t|cannot) be found|nothing (?:here|found))"
-    r"|nothing found|not found|page missing|no such page|we (?:can't|can’t|couldn't|couldn’t) find (?:that|this|the) page"
-    r"|seite (?:wurde )?(?:leider )?nicht gefunden|(?:die|diese) seite (?:existiert nicht(?: mehr)?|wurde nicht gefunden"
-    r"|ist nicht (?:mehr )?verfügbar)|artikel nicht (?:mehr )?(?:gefunden|verfügbar)|fehler 404"
-    r"|page (?:non trouvée|introuvable)|(?:cette|la) page (?:n'existe (?:pas|plus)|n’existe (?:pas|plus)|est introuvable)|erreur 404"
-    r"|article introuvable"
-    r"|página no encontrada|(?:esta|la) página no existe|error 404|página não encontrada|(?:esta|a) página não existe|erro 404"
-    r"|pagina non trovata|(?:questa|la) pagina non esiste(?: più)?|errore 404"
-    r"|pagina (?:is )?niet gevonden|(?:deze|de) pagina bestaat niet(?: meer)?"
-    r"|sidan (?:kunde inte hittas|hittades inte|finns inte)|siden (?:blev ikke fundet|ble ikke funnet|finnes ikke|findes ikke)"
-    r"|sivua ei löytynyt|nie znaleziono strony|strona nie (?:istnieje|została znaleziona)"
-    r"|страница не найдена|сторінку не знайдено|stránka nenalezena|sayfa bulunamadı"
-    r"|ページが見つかりません(?:でした)?|お探しのページは見つかりません(?:でした)?|页面(?:不存在|未找到|找不到)|找不到(?:页面|頁面)"
-    r"|페이지를 찾을 수 없습니다|الصفحة غير موجودة",
+    rf"{_SORRY}{_CODE}(?:404|410)?[\s:,–-]*(?:"
+    rf"(?:error|gone|not found)|{_SORRY}(?:"
+    rf"(?:(?:the|this|that|your|requested) )*{_THING}"
+    r"(?: (?:that )?(?:you(?:['’]re| are| were) looking for|you (?:requested|followed)|requested|at this address))?"
+    r"(?: (?:was|is|are|could|can|does|do|has|have|had|may|might|no|not|be|been|longer|cannot|isn['’]t|wasn['’]t"
+    r"|can['’]t|couldn['’]t|doesn['’]t|hasn['’]t|seem to|appear to))*"
+    r" ?(?:found|available|available anymore|exists?|exist anymore|removed|deleted|gone|here|there|unavailable|missing|expired"
+    r"|taken down|withdrawn|suspended|disabled|deactivated|closed)"
+    r"|nothing(?: was| could be)?(?: here|(?: was)? found(?: here)?)|page missing|no such page|there(?:['’]s| is) nothing here"
+    rf"|(?:we|you)(?:['’]re| are)? (?:can(?:['’]t|not| not)|could(?: not|n['’]t)|unable to) find (?:(?:that|this|the|your) )?(?:{_THING}|what you(?:['’]re| are) looking for)"
+    r"|seite (?:wurde )?(?:leider )?nicht gefunden|(?:die|diese) (?:gewünschte |angeforderte |gesuchte )?seite (?:wurde |ist |existiert )?(?:leider )?nicht(?: mehr)?(?: gefunden(?: werden)?| verfügbar)?"
+    r"|(?:der |dieser )?artikel (?:wurde |ist )?(?:leider )?nicht (?:mehr )?(?:gefunden|verfügbar)|nicht gefunden"
+    r"|page (?:non trouvée|introuvable|inexistante)|(?:cette|la) page (?:(?:que vous (?:re)?cherchez|demandée) )?(?:n['’]existe (?:pas|plus)|est introuvable|n['’]est (?:pas|plus) disponible)"
+    r"|article introuvable|contenu introuvable"
+    r"|p[áa]gina no (?:encontrada|disponible)|(?:esta|la) p[áa]gina (?:(?:que (?:busca|buscas)|solicitada) )?no (?:existe|est[áa] disponible|se (?:ha encontrado|encuentra))|no (?:encontramos|se encuentra|se ha encontrado) (?:esta|la) p[áa]gina"
+    r"|página não encontrada|(?:esta|a) página não (?:existe|foi encontrada)"
+    r"|pagina non (?:trovata|disponibile)|(?:questa|la) pagina (?:(?:che (?:stai|state) cercando|richiesta) )?non (?:esiste(?: più)?|è disponibile|è stata trovata)"
+    r"|pagina (?:is )?niet gevonden|(?:deze|de) pagina (?:bestaat niet|is niet gevonden|is niet beschikbaar)(?: \(?meer\)?)?"
+    r"|sidan (?:kunde inte hittas|hittades inte|finns inte(?: längre)?)|siden (?:blev ikke fundet|ble ikke funnet|finnes ikke|findes ikke|eksisterer ikke)"
+    r"|sivua ei (?:löytynyt|löydy)|nie (?:znaleziono|ma takiej) strony|(?:ta )?strona nie (?:istnieje|została (?:znaleziona|odnaleziona))"
+    r"|(?:такая )?страница не (?:найдена|существует)|такой страницы (?:нет|не существует)|сторінку не знайдено|stránka (?:nenalezena|neexistuje|nebyla nalezena)"
+    r"|az oldal nem található|pagina nu (?:a fost găsită|există)|sayfa bulunamadı|η σελίδα δεν βρέθηκε"
+    r"|(?:お探しの|ご指定の)?ページ(?:は|が)(?:見つかりません(?:でした)?|存在しません|ありません)"
+    r"|您?(?:访问|查找|请求|浏览)?的?(?:页面|网页|文章|内容)(?:不存在|未找到|找不到|已删除|已被删除)|找不到(?:页面|頁面|网页)|(?:頁面|網頁)(?:不存在|找不到)"
+    r"|(?:요청하신 )?페이지를 찾을 수 없습니다|الصفحة غير موجودة|page introuvable"
+    rf"))|{_SORRY}{_CODE}(?:404|410)",
     re.IGNORECASE,
 )
 _ERROR = re.compile(
-    r"(?:error\s*)?(?:http\s*)?5\d\d(?:\s*(?:error|internal server error|bad gateway|service unavailable"
-    r"|service temporarily unavailable|gateway time-?out))?"
-    r"|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out"
-    r"|(?:error establishing a database connection)|application error|something went wrong"
-    r"|(?:we'll|we’ll|we will) be (?:right )?back(?: soon)?|(?:site )?(?:under|down for) maintenance|scheduled maintenance"
-    r"|wartungsarbeiten|site en maintenance|en mantenimiento|manutenzione in corso|onderhoud",
+    rf"{_CODE}5\d\d(?:[\s:–-]*(?:error|internal server error|bad gateway|service unavailable|service temporarily unavailable"
+    r"|gateway time-?out|connection timed out|web server is down|origin is unreachable))?"
+    r"|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|(?:runtime|server|database|application) error"
+    r"|server error in .{1,40} application|whitelabel error page|unhandled exception|fatal error"
+    r"|(?:error establishing a database connection)|something went wrong|an error (?:has )?occurred"
+    r"|(?:we['’]ll|we will) be (?:right )?back(?: soon| shortly)?|(?:(?:this |the )?(?:web)?site (?:is )?)?(?:currently )?(?:under|down for|closed for) (?:scheduled )?maintenance"
+    r"|(?:scheduled )?maintenance(?: mode)?|wartungsarbeiten|wartungsmodus|(?:site )?en maintenance|(?:sitio )?en mantenimiento|(?:sito )?in manutenzione|manutenzione in corso"
+    r"|(?:gepland )?onderhoud|przerwa techniczna|технические работы|メンテナンス中|ただいまメンテナンス中です|系统维护中",
     re.IGNORECASE,
 )
+_HUMAN = r"(?:a )?(?:human|person|robot|bot)"
 _REFUSED = re.compile(
-    r"(?:error\s*)?(?:403|429)(?:\s*(?:error|forbidden|access denied|too many requests))?|forbidden|access denied|access to this page has been denied"
-    r"|request (?:rejected|blocked)|(?:sorry, )?you have been blocked|too many requests|rate limit exceeded"
-    r"|just a moment|attention required|pardon our interruption|one more step|checking your browser(?: before accessing.*)?"
-    r"|(?:are you (?:a )?(?:robot|human))|robot check|bot (?:check|verification)|(?:human|security|browser) (?:check|verification)"
-    r"|verify(?:ing)? (?:that )?you are (?:a )?human|making sure you(?:'re|’re) not a bot|unusual traffic.*|client challenge"
-    r"|vercel security checkpoint|ddos-guard|access (?:restricted|blocked)|captcha"
-    r"|zugriff verweigert|accès refusé|acceso denegado|accesso negato|toegang geweigerd|acesso negado|доступ запрещ[её]н"
-    r"|sicherheitsüberprüfung|vérification de sécurité|アクセスが拒否されました|访问被拒绝|访问验证",
+    rf"{_CODE}(?:401|403|429|1020|1015)(?:[\s:–-]*(?:error|forbidden|unauthorized|access denied|access forbidden|too many requests|rate limited))?"
+    r"|forbidden|unauthorized|(?:your )?access (?:is |was |has been |to this (?:page|site|website|service|resource|content) (?:is |was |has been )?)?(?:denied|forbidden|restricted|blocked|limited)(?: by .{1,40})?"
+    r"|permission denied|not authori[sz]ed|authentication required|request (?:rejected|blocked|unsuccessful)|(?:sorry, )?you have been blocked|blocked"
+    r"|too many requests|(?:api )?rate limit(?: exceeded.*)?|invalid api key|whoa there, pardner"
+    r"|just a moment|attention required|pardon our interruption|one more step|checking (?:your|the) browser(?: before accessing.*)?|challenge validation|(?:client|security) challenge"
+    rf"|are you {_HUMAN}|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
+    rf"|(?:please )?(?:verify(?:ing)?|confirm|prove|making sure|checking)(?: (?:that|if|whether))? you(?: are|['’]re) (?:not )?{_HUMAN}"
+    rf"|(?:please )?press (?:&|and) hold(?: to confirm .*)?|we(?:['’]ve| have) detected unusual .*|(?:our systems have detected )?unusual (?:traffic|activity).*|enter the characters you see below"
+    r"|please (?:enable|turn on) (?:js|javascript|cookies) and .*|(?:.{1,30} )?security checkpoint|ddos-guard|ddos protection|captcha|(?:.{1,20} )?captcha page|(?:.{1,30} )?website firewall(?: - access denied)?"
+    r"|(?:this |the |our |unfortunately, )*(?:content|video|programme?|service|page|(?:web)?site|article)? ?(?:is |are )?(?:currently |not )*(?:un)?available (?:in|from|to) (?:your|most|the) (?:country|region|location|area|european|eu|eea).*"
+    r"|(?:unfortunately, )?our website is currently unavailable in .*|unavailable (?:due to|for) legal reasons"
+    r"|(?:zugriff|zugang) (?:verweigert|nicht gestattet|gesperrt)|accès (?:refusé|interdit|bloqué)|acceso (?:denegado|restringido|bloqueado)|accesso (?:negato|vietato|bloccato)|toegang geweigerd|acesso (?:negado|bloqueado)"
+    r"|доступ (?:запрещ[её]н|ограничен|к .{1,30} (?:запрещ[её]н|ограничен))|åtkomst nekad|adgang nægtet|ingen tilgang|pääsy estetty|dostęp zabroniony|brak dostępu|přístup odepřen|erişim engellendi"
+    r"|(?:dieser |das )?(?:inhalt|video|angebot)? ?(?:ist )?in ihrem (?:land|gebiet) (?:leider )?nicht verfügbar|(?:ce |cette )?(?:contenu|vidéo|page) n['’]est pas disponible dans votre (?:pays|région)|(?:este )?contenido no (?:está )?disponible en (?:su|tu) (?:país|región|ubicación)"
+    r"|sicherheits(?:überprüfung|abfrage|prüfung)|vérification de sécurité|comprobación de seguridad|проверка (?:браузера|безопасности)|я не робот|вы не робот|アクセスが(?:拒否|制限)されました|アクセスできません|访问(?:被拒绝|验证|受限|异常)|安全(?:验证|检查)|人机验证|滑动验证",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(
-    r"(?:please )?(?:log ?in|login|sign ?in|log on)(?: required| to (?:continue|your account|.{1,30}))?|(?:member|subscriber) (?:log ?in|login)"
-    r"|anmelden|anmeldung|einloggen|se connecter|connexion|connectez-vous|iniciar sesi[óo]n|inicia sesi[óo]n|accedi|entrar|iniciar sess[ãa]o"
-    r"|inloggen|logga in|logg inn|log ind|kirjaudu(?: sisään)?|zaloguj(?: się)?|logowanie|вход|войти|ログイン|登录|登入|로그인|تسجيل الدخول",
+    r"(?:please )?(?:you must |you need to )?(?:be )?(?:log(?:ged)? ?-?in|login|sign(?:ed)? ?-?in|log on)(?: required| to (?:continue|your account|do that|.{1,30}))?|(?:member|subscriber) (?:log ?in|login)"
+    r"|anmelden|anmeldung|einloggen|se connecter|connexion|connectez-vous|iniciar sesi[óo]n|inicia sesi[óo]n|accedi(?: a .{1,30})?|entrar|iniciar sess[ãa]o"
+    r"|inloggen|logga in|logg inn|log ind|kirjaudu(?: sisään)?|zaloguj(?: się)?|logowanie|přihlášení|вход|войти|авторизация|ログイン|登录|登入|로그인|تسجيل الدخول",
     re.IGNORECASE,
 )
 _PARKED = re.compile(
-    r".{0,80}(?:\bis for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|steht zum verkauf"
-    r"|est à vendre|está a la venta|è in vendita).{0,80}",
+    r".{0,80}(?:\b(?:is|may be) for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|parked (?:domain|for free)|steht zum verkauf"
+    r"|est à vendre|está (?:a la|en) venta|è in vendita|te koop|продается|domain (?:name )?has expired).{0,80}",
+    re.IGNORECASE,
+)
+_PAID = re.compile(
+    r"subscribe (?:to|and) (?:read|continue|keep|unlock).*|(?:continue|keep) reading (?:with|by) .*|subscription required|(?:this .{1,30} is )?(?:exclusive to|exclusively for|only for|for) (?:paying |paid |our )?(?:subscribers|members)(?: only)?|subscribers? only|members? only"
+    r"|nur für abonnent(?:en|innen und abonnenten)|exklusiv für abonnent(?:en|innen)|réservé(?:e)? aux abonnés|solo para suscriptores|contenuto riservato agli abbonati|alleen voor abonnees|endast för prenumeranter|kun for abonnenter|会員限定(?:記事)?",
+    re.IGNORECASE,
+)
+_CONSENT = re.compile(
+    r".*(?:cookie|consent|gdpr|dsgvo|rgpd|rodo|privacy|privat(?:sphäre|liv)|datenschutz|zustimm|einwillig|vie privée|confidentialité|consentement|privacidad|consentimiento"
+    r"|privacidade|toestemming|samtyk|samtycke|personvern|personuppgift|tietosuoj|evästei?|souhlas|soukromí|súhlas|prywatno|zgod[aęy]|hozzájárul|adatvéd|confidențial|приватност|конфиденциальност|プライバシー|クッキー|隐私)",
+    re.IGNORECASE,
+)
+_GO_ON = re.compile(
+    r"before you (?:continue|go).*|bevor (?:sie|du) .*(?:fortfahren|weitergehen|fortfährst|weitergehst)|avant d['’]accéder.*|avant de continuer.*|prima di continuare.*|antes de continuar.*|para continuar, .*|voordat (?:je|u) .*"
+    r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|welcome to europe|hello, you['’]re in europe",
     re.IGNORECASE,
 )
 _MAX_TITLE = 200
@@ -102,3 +151,14 @@ def says_login(title: str) -> str:
 def says_parked(title: str) -> str:
     """The words by which a title offers the domain itself; empty where it does not."""
     return _whole(_PARKED, title)
+
+
+def says_paid(title: str) -> str:
+    """The words by which a title asks for a subscription; empty where it does not."""
+    return _whole(_PAID, title)
+
+
+def says_consent(text: str) -> str:
+    """``text``, where it speaks of cookies, privacy or consent, or asks before one goes on."""
+    short = text[:_MAX_TITLE].strip()
+    return short if _CONSENT.match(short) or _GO_ON.fullmatch(short.strip(_TRIM)) else ""

@@ -6,8 +6,9 @@ import re
 
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.challenges import check_hosts, vendor_of_headers
+from copydesk.evidence.main_text import MIN_LINE, weight
 from copydesk.evidence.marks import Verdict, verdict
-from copydesk.evidence.titles import says_login, says_refused
+from copydesk.evidence.titles import says_consent, says_error, says_login, says_refused
 
 __all__ = ["bot_check", "consent_wall", "declared_check", "login_wall"]
 
@@ -17,19 +18,35 @@ CHALLENGE_TEXT = 400
 CHALLENGE_VISIBLE = 2_000
 """Visible characters from which a page is no bare check, however little of it is prose."""
 
+CHALLENGE_NAMED = 1_500
+"""The same where its title refuses, too: some explain themselves at length."""
+
 CONSENT_REST = 400
 """Characters of main text beside a consent form below which the form is the page."""
+
+CONSENT_VISIBLE = 3_000
+"""Visible characters from which a page is no wall of words about consent."""
 
 LOGIN_TEXT, LOGIN_FORM_TEXT = 1_500, 300
 """Main text below which a page is a login: after a redirect to one, and by its form and title."""
 
 _CONSENT_HOST = re.compile(
-    r"^(?:consent|guce|consents|cookiewall|privacygate|privacy-gateway|myprivacy|toestemming|zustimmung)\.",
+    r"^(?:consent|guce|consents|cmp|gdpr|cookiewall|privacygate|privacy-gateway|privacywall|myprivacy|toestemming|zustimmung"
+    r"|einwilligung|samtykke|samtycke|suostumus|souhlas|zgoda|consentement|consenso|consentimiento|consentimento)\."
+    r"|(?:^|\.)(?:privacy-mgmt\.com|consensu\.org|consentmanager\.net|contentpass\.net|didomi\.io)$",
     re.IGNORECASE,
 )
 _CONSENT_PATH = re.compile(
-    r"/(?:cookie-?(?:wall|consent)|consent(?:-?wall)?|privacy-?gate|zustimmung|toestemming|consentement|consenso"
-    r"|consentimiento)(?:[/._-]|$)",
+    r"/(?:cookie-?(?:wall|consent)|(?:gdpr-?)?consent(?:-?wall)?|gdpr|rodo|dsgvo|privacy-?(?:gate|wall)|zustimmung"
+    r"|einwilligung|toestemming|samtykke|samtycke|suostumus|souhlas|nastaveni-souhlasu|zgoda|consentement|consenso"
+    r"|consentimiento|consentimento)(?:[/._-]|$)",
+    re.IGNORECASE,
+)
+# "Cookie" is the same word nearly everywhere; the others are for pages that avoid it.
+_CONSENT_WORDS = re.compile(
+    r"cookie|evästei|куки|クッキー|consent|zustimm|einwillig|consentement|consenti|toestemming|samtyk|samtycke|suostumus"
+    r"|souhlas|súhlas|zgod[aęy]|tracking|partner|personal(?:ised|ized|isierte)? (?:data|ads)|personenbezogen|données personnelles"
+    r"|datos personales|dati personali|persoonsgegevens|dane osobowe|personoplysninger",
     re.IGNORECASE,
 )
 _LOGIN_PATH = re.compile(
@@ -57,23 +74,35 @@ def declared_check(answer: Answer) -> Verdict | None:
 
 def bot_check(answer: Answer) -> Verdict | None:
     """A check page by its vendor's marks, its title, its address, or its form."""
-    if answer.main >= CHALLENGE_TEXT or answer.visible >= CHALLENGE_VISIBLE:
+    if answer.visible >= CHALLENGE_VISIBLE or any(map(says_error, answer.shown_titles)):
+        return None  # a vendor's page that tells of a fault of the site is no check
+    vendor, words = answer.text.signal("challenge"), _refusal(answer)
+    if answer.main >= (CHALLENGE_NAMED if vendor and words else CHALLENGE_TEXT):
         return None
-    vendor = answer.text.signal("challenge")
     if vendor is not None:
-        said = f"A bot check ({vendor}) was served instead of the page."
-        return verdict("bot-check", said)
-    for title in answer.shown_titles:
-        words = says_refused(title)
-        if words and not answer.shares(words):
-            said = f"The page is titled “{words[:80]}” and holds hardly any text."
-            return verdict("refused-title", said)
+        return verdict("bot-check", f"A bot check ({vendor}) was served instead of the page.")
+    if words:
+        said = f"The page is titled “{words[:80]}” and holds hardly any text."
+        return verdict("refused-title", said)
+    return _check_by_address(answer)
+
+
+def _check_by_address(answer: Answer) -> Verdict | None:
     moved = answer.final.path != answer.asked.path
     if moved and _CHECK_PATH.match(answer.final.path.lower()):
         return verdict("bot-check-path", f"The request ended at a bot check ({answer.final.path}).")
     if answer.text.signal("captcha") is not None:
         return verdict("captcha-form", "The page is a form that asks for a captcha.")
     return None
+
+
+def _refusal(answer: Answer) -> str:
+    """The words of a title, or of the first line, that refuse; not those that the address holds."""
+    for title in answer.openings:
+        words = says_refused(title)
+        if words and not answer.shares(words) and not answer.tells(words):
+            return words
+    return ""
 
 
 def consent_wall(answer: Answer) -> Verdict | None:
@@ -89,7 +118,18 @@ def consent_wall(answer: Answer) -> Verdict | None:
     if path != answer.asked.path and _CONSENT_PATH.search(path) and answer.main < LOGIN_TEXT:
         moved = not _CONSENT_PATH.search(answer.asked.path) and not answer.shares(_all(answer))
         return verdict("consent-path", said) if moved else None
-    return None
+    return verdict("consent-words", said) if _speaks_of_consent(answer) else None
+
+
+def _speaks_of_consent(answer: Answer) -> bool:
+    """Little but words about consent, under a title about it, and a button that gives it."""
+    if answer.text.signal("agree") is None or answer.visible >= CONSENT_VISIBLE:
+        return False
+    if not any(map(says_consent, answer.openings)) or answer.shares(_all(answer)):
+        return False
+    lines = [line for line in answer.text.visible.split("\n") if weight(line) >= MIN_LINE]
+    about = sum(weight(line) for line in lines if _CONSENT_WORDS.search(line))
+    return about > 0 and sum(map(weight, lines)) - about < min(CONSENT_REST, about)
 
 
 def login_wall(answer: Answer) -> Verdict | None:

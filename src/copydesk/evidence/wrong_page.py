@@ -21,6 +21,7 @@ SHORT = 900
 MIN_SLUG = 3
 """Telling words of an address from which none of them in any title means another page."""
 
+_ID = re.compile(r"\d{5}|[0-9a-f]{8}", re.IGNORECASE)
 _INDEX = re.compile(r"^(?:index|default|home)(?:\.\w{2,5})?$", re.IGNORECASE)
 _LOCALE = re.compile(r"^[a-z]{2}(?:[-_][a-z]{2})?$", re.IGNORECASE)
 _VIEWS = frozenset({"amp", "print", "all", "full"})
@@ -34,6 +35,7 @@ _RESOLVERS = frozenset({
 _PARKING = re.compile(
     r"(?:^|\.)(?:sedoparking|parkingcrew|bodis|hugedomains|afternic|dan|sedo)\.(?:com|net)$"
 )
+_NAMES = re.compile(r"\s*[|·•»«]\s*|\s+[-–—~]\s+")  # between a headline and a site's name
 _LATIN = re.compile("[A-Za-z]{4}")
 
 
@@ -41,14 +43,23 @@ def fault_page(answer: Answer) -> Verdict | None:
     """A short page whose title says, with status 200, that there is nothing here."""
     if answer.main >= SHORT:
         return None
-    for title in answer.shown_titles:
+    for title in answer.openings:
         gone, fault = says_not_found(title), says_error(title)
-        if (words := gone or fault) and answer.shares(words) < 2:
+        words = gone or fault
+        if words and answer.shares(words) < 2 and not _is_headline(answer, title, words):
             said = (
                 f"The page says “{words[:80]}”, although its status is {answer.status or 'good'}."
             )
             return verdict("not-found-title" if gone else "error-title", said)
     return None
+
+
+def _is_headline(answer: Answer, title: str, words: str) -> bool:
+    """Whether ``words`` belong to a headline that the cited address names: “Page not found: the …”."""
+    if answer.tells(words):
+        return True
+    part = next((one for one in _NAMES.split(title) if words in one), title)
+    return answer.shares(part.replace(words, " ")) > 0
 
 
 def redirected_away(answer: Answer) -> Verdict | None:
@@ -70,7 +81,7 @@ def _lost(answer: Answer, host: str) -> Verdict | None:
     deep = len(was) > 1 or len(answer.slug) >= MIN_SLUG
     if deep and was and not now and not final.query:
         return verdict("redirect-to-root", f"The request ended at the front page of {host}.")
-    if len(now) < len(was) and now == was[: len(now)] and len(answer.slug) >= MIN_SLUG:
+    if now == was[: len(now)] and _is_above(answer, len(was) - len(now)):
         return verdict(
             "redirect-to-section", f"The request ended at a page above it ({final.path})."
         )
@@ -78,6 +89,16 @@ def _lost(answer: Answer, host: str) -> Verdict | None:
         said = f"The request ended at another site ({host}), at a short page about something else."
         return verdict("other-site", said)
     return None
+
+
+def _is_above(answer: Answer, lost: int) -> bool:
+    """Whether ``lost`` parts of the path were lost that told this page from others."""
+    if lost < 1 or not any(_LATIN.search(title) for title in answer.titles):
+        return False  # titles in another script share no letters with an address
+    kept = _segments(answer.final)
+    if kept and _ID.search(kept[-1]):
+        return False  # a number that names the article: what stood behind it was for people
+    return len(answer.slug) >= (MIN_SLUG if lost == 1 else 1)
 
 
 def another_page(answer: Answer) -> Verdict | None:
