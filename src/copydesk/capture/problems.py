@@ -23,7 +23,10 @@ class StoppedError(Exception):
 # h11 and h2 tell these apart in words only. Each is met by a test.
 _CUT = ("without sending complete message body", "incomplete chunked read")
 _RESET = ("disconnected", "StreamReset", "ConnectionTerminated", "closed connection")
-_HEAD = ("Receive buffer too long", "header list", "max_header_list_size", "DenialOfService")
+_HEAD = (
+    "Receive buffer too long", "header list", "max_header_list_size", "DenialOfService",
+    "Too many continuation frames",
+)  # fmt: skip
 
 
 def to_problem(error: Exception, seconds: float) -> CaptureProblem:
@@ -49,7 +52,8 @@ def to_problem(error: Exception, seconds: float) -> CaptureProblem:
             code, message = _not_connected(error, said)
         case httpx.ReadError() | httpx.WriteError() | httpx.CloseError():
             code, message = "reset", "The connection broke before the answer was whole."
-        case httpx.RemoteProtocolError():
+        # h2 calls what a server sends against the rules an error of this side.
+        case httpx.ProtocolError():
             code, message = _protocol(said)
         case httpx.InvalidURL() | ValueError():
             code, message = "bad-url", f"The address cannot be used: {said}."
