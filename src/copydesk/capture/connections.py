@@ -112,6 +112,20 @@ class _Pool(httpcore.AsyncConnectionPool):
         )
 
 
+class _Client(httpx.AsyncClient):
+    """Hands every redirect out as it came.
+
+    httpx makes the next request of a redirect even where it is not to follow it, and raises for a
+    ``Location`` that is no web address: the answer, which is the evidence, would be lost.
+    """
+
+    def _build_redirect_request(
+        self, request: httpx.Request, response: httpx.Response
+    ) -> httpx.Request:
+        del response
+        return request
+
+
 def make_client(
     limits: CaptureLimits, context: ssl.SSLContext, backend: CheckedBackend
 ) -> httpx.AsyncClient:
@@ -119,7 +133,7 @@ def make_client(
     transport = httpx.AsyncHTTPTransport(trust_env=False, verify=context)
     # httpx has no public way to choose the network backend of its pool.
     transport._pool = _Pool(context, backend)  # noqa: SLF001
-    return httpx.AsyncClient(
+    return _Client(
         transport=transport,
         trust_env=False,
         follow_redirects=False,

@@ -145,8 +145,11 @@ class Exchanges:
         try:
             _note(tried, response)
             tried.cookies.extract_cookies(response)
-            location: str = response.headers.get("location", "")[:MAX_LOCATION_CHARS]
+            location: str = response.headers.get("location", "")
             if response.status_code in REDIRECTS and location:
+                if len(location) > MAX_LOCATION_CHARS:
+                    said = f"It redirects to an address of {len(location):,} characters."
+                    raise StoppedError(Outcome.FAILED, "bad-url", said)
                 return location
             await self._receive(tried, response)
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -74,8 +75,10 @@ class CheckedBackend(AsyncNetworkBackend):
         seconds = CONNECT_SECONDS if timeout is None else min(timeout, CONNECT_SECONDS)
         for address in addresses[:MAX_ADDRESSES]:
             try:
-                return await self._inner.connect_tcp(
-                    address, port, seconds, local_address, socket_options
+                return _Stream(
+                    await self._inner.connect_tcp(
+                        address, port, seconds, local_address, socket_options
+                    )
                 )
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 last = error
@@ -105,6 +108,41 @@ class CheckedBackend(AsyncNetworkBackend):
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await asyncio.sleep(seconds)
+
+
+class _Stream(AsyncNetworkStream):
+    """A connection that is closed when its TLS handshake is given up.
+
+    httpcore closes it only where the handshake fails; one that ran out of time stayed open until the
+    program ended, with a server that never says a word at the other end.
+    """
+
+    def __init__(self, inner: AsyncNetworkStream) -> None:
+        self._inner = inner
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - as above
+        return await self._inner.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's own interface
+    ) -> AsyncNetworkStream:
+        try:
+            return await self._inner.start_tls(ssl_context, server_hostname, timeout)
+        except BaseException:
+            await self._inner.aclose()
+            raise
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
 
 
 async def _resolve(host: str, port: int) -> list[IPAddress]:
