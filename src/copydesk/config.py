@@ -166,6 +166,8 @@ class PolicyConfig(_Section):
     """Hosts of the newsroom's own pages, which are nobody else's word for anything."""
     loaded_words: tuple[str, ...] = ()
     """Added to the built-in list."""
+    derived_marks: tuple[str, ...] = ()
+    """Words that mark a figure as the newsroom's own calculation, beside the built-in ones."""
     disabled: tuple[str, ...] = ()
     """Ids of rules that this newsroom does not apply."""
     severity: dict[str, Strength] = field(default_factory=dict)

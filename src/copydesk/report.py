@@ -30,6 +30,7 @@ __all__ = [
     "Near",
     "Noticed",
     "Quality",
+    "Reckoned",
     "Report",
     "Severity",
     "SourceSummary",
@@ -435,6 +436,23 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A figure (code points of its field) that other figures of its sentence, or a source, deny.
+
+    ``kind`` is ``arithmetic``, ``points`` (percent for percentage points, or the reverse) or
+    ``units``; ``said`` is the reckoning in words and ``expected`` what it comes to.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    kind: str
+    said: str
+    expected: str
+    passages: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
@@ -446,3 +464,4 @@ class Noticed:
     dropped: tuple[Dropped, ...] = ()
     held: tuple[Held, ...] = ()
     copies: tuple[Copied, ...] = ()
+    reckoned: tuple[Reckoned, ...] = ()

@@ -32,6 +32,7 @@ from copydesk.report import (
     Near,
     Noticed,
     Quality,
+    Reckoned,
     Specific,
     Status,
     Unsupported,
@@ -141,6 +142,10 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         tuple(unsupported), tuple(bent), tuple(denied),
         misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
         held=tuple(held), copies=tuple(copies),
+        reckoned=tuple(
+            Reckoned(*span(article, {"field": "body", **one}), one["kind"], one["said"], one["expected"])
+            for one in item.get("reckoned", [])
+        ),
     )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ ORDER = [
     "It was filed on 10 May 2026, three days after the strike, and heard on 20 May 2026.",
     "It ran from 12 December to 3 January 2026.",
     "It was not mended on 4 May 2026, before or after the storm of 1 May 2026.",
+    "It was sold in 1924. Its owner retired, and died four years later on 24 January 1957.",
     "It was mended in May 2026, three days after the leak of 1 May 2026.",
 ]
 
@@ -106,7 +107,7 @@ def test_without_a_date_of_the_article_nothing_is_late_and_no_year_is_sure() -> 
     head = HEAD.replace("date: 2026-05-14\n", "")
     text = (
         "As of 20 May 2036, 14 ships were waiting. It was released on 3 June 2036. "
-        "It met on Monday, May 11."
+        "It met on Tuesday, May 11."
     )
     rules = {one.rule for one in findings(text, head=head)}
     assert not rules & {"as-of-late", "tense-and-date", "weekday-mismatch"}

@@ -106,6 +106,8 @@ owners = ""
 own_sites = []
 # Words that this newsroom does not want outside quotations, beside the built-in ones.
 loaded_words = []
+# Words that mark a figure as the newsroom's own calculation, beside the built-in ones.
+derived_marks = []
 # Ids of rules that this newsroom does not apply.
 disabled = []
 # Rules of the newsroom's own: entry points of installed packages; see docs/house-rules.md.

@@ -10,6 +10,7 @@ from copydesk.policy import (
     copies,
     dated_pages,
     dates,
+    derived,
     disputes,
     fidelity,
     headline,
@@ -54,6 +55,7 @@ FAMILIES = (
     chronology,
     tense,
     dated_pages,
+    derived,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 

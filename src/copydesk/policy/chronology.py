@@ -18,6 +18,8 @@ _ZONES = timedelta(days=1)
 # The first full year in which all countries of the news use one calendar.
 _ONE_CALENDAR = 1924
 _NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+# Code points in which a distance begins its sentence: "About two weeks later", "Then, a day later".
+_OPENING = 12
 _BEHIND = re.compile(rf"(?:,? a |, which was a | \()({'|'.join(_NAMES)})(?=[),.;]| and\b)")
 _IN_FRONT = re.compile(rf"\b({'|'.join(_NAMES)}) \(\Z")
 
@@ -34,7 +36,7 @@ _IN_FRONT = re.compile(rf"\b({'|'.join(_NAMES)}) \(\Z")
 )
 def weekday_mismatch(context: Context) -> Iterable[Hit]:
     """Dates of one day with a weekday beside them. Without a stated year the day nearest to the
-    article's own date is meant; where the article gives none, no year near may fit.
+    article's own date is meant; where the article gives none, nothing is said.
     """
     own = article_day(context)
     for dates in dated(context):
@@ -42,7 +44,7 @@ def weekday_mismatch(context: Context) -> Iterable[Hit]:
             said, at = _weekday_beside(one)
             if said is None or not one.is_day or one.first.year < _ONE_CALENDAR:
                 continue
-            if said in _weekdays(one.first, sure=one.year_stated or own is not None):
+            if said == one.first.weekday() or not (one.year_stated or own):
                 continue
             right = _NAMES[one.first.weekday()]
             yield Hit(
@@ -67,12 +69,6 @@ def _weekday_beside(one: Dated) -> tuple[int | None, Span]:
     if match is not None:
         return _NAMES.index(match[1]), Span(one.sentence.start + match.start(), one.at.end)
     return None, one.at
-
-
-def _weekdays(day: date, *, sure: bool) -> set[int]:
-    years = (day.year,) if sure else (day.year - 1, day.year, day.year + 1)
-    leap = (day.month, day.day) == (2, 29)
-    return {day.replace(year=year).weekday() for year in years if not leap or year == day.year}
 
 
 @register(
@@ -104,7 +100,7 @@ def _comparable(first: Dated, second: Dated) -> bool:
 def _distance(first: Dated, second: Dated) -> Iterator[Hit]:
     between = first.prose.text[first.at.end : second.at.start]
     found = interval_behind(between) or interval_before(between)
-    if found is None or found.fits(first, second):
+    if found is None or found.fits(first, second) or not _counts_from(first, second, found):
         return
     passage = first.prose.passage
     start, end = (first.at.end + at for at in (found.start, found.end))
@@ -118,6 +114,17 @@ def _distance(first: Dated, second: Dated) -> Iterator[Hit]:
         found=said,
         specifics=(first.specific.id, second.specific.id),
     )
+
+
+def _counts_from(first: Dated, second: Dated, found: Interval) -> bool:
+    """Whether a distance is counted from the first date: in its own sentence, or at the beginning of
+    the next one.
+    """
+    if first.sentence == second.sentence:
+        return True
+    between = first.prose.text[first.sentence.end : second.sentence.start]
+    begins = first.at.end + found.start - second.sentence.start
+    return not between.strip() and 0 <= begins <= _OPENING
 
 
 def _days(one: Dated) -> str:

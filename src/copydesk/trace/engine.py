@@ -31,6 +31,7 @@ from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
+from copydesk.trace.reckoned import find_reckoned
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.roles import other_role
 from copydesk.trace.speakers import other_speaker
@@ -109,6 +110,7 @@ def trace_article(
         find_dropped(fronts, article.passages, tracer.corpus),
         held=tuple(one for one in held if one is not None),
         copies=find_copies(tracer.corpus),
+        reckoned=tuple(find_reckoned(decided, tracer.corpus)),
     )
     return specifics, noticed
 
