@@ -15,6 +15,7 @@ from typing import Any
 __all__ = [
     "LABEL_WORDS",
     "SCHEMA",
+    "UNDATED",
     "Added",
     "ArticleSummary",
     "Bent",
@@ -37,6 +38,7 @@ __all__ = [
     "Specific",
     "Status",
     "Unsupported",
+    "copy_words",
 ]
 
 SCHEMA = "copydesk.trace/1"
@@ -147,6 +149,18 @@ class SourceSummary:
         }
 
 
+UNDATED = "unknown"
+"""In place of the time of an archive's copy, where nobody knows it."""
+
+
+def copy_words(archived: str) -> str:
+    """A web archive's copy of that time, in words; empty for none."""
+    if not archived:
+        return ""
+    of = "an unknown date" if archived == UNDATED else archived[:10]
+    return f"a web archive’s copy of {of}"
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Where a source says it: a W3C TextQuoteSelector and TextPositionSelector in one.
@@ -154,7 +168,9 @@ class Evidence:
     ``exact`` equals ``evidence_text[start:end]``; ``prefix`` and ``suffix`` are up to 32 code
     points on either side. ``score`` (0 to 1) says how alike the two places are, never whether
     the specific is right. ``label`` says what kind of text it is, where a reader of the page does
-    not see it (a :class:`copydesk.evidence.model.Label`); else it is empty.
+    not see it (a :class:`copydesk.evidence.model.Label`); else it is empty. ``archived`` is there where a
+    web archive's copy was read in the page's place: when it was made (``YYYY-MM-DDTHH:MM:SSZ``), or
+    :data:`UNDATED`.
     """
 
     source: int
@@ -166,16 +182,22 @@ class Evidence:
     end: int
     score: float
     label: str = ""
+    archived: str = ""
 
     @property
     def place(self) -> str:
-        """Where in the capture it stands, in words; empty for text that a reader sees."""
-        return LABEL_WORDS.get(self.label, "")
+        """Where it stands, in words; empty for text of the page itself that a reader sees."""
+        return ", in ".join(
+            filter(None, (LABEL_WORDS.get(self.label, ""), copy_words(self.archived)))
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """As in ``copydesk.trace/1``; ``label`` is there only where it is not visible text."""
+        """As in ``copydesk.trace/1``; ``label`` is there only where it is not visible text,
+        ``archived`` only where it is not the page itself.
+        """
         return {
             **({"label": self.label} if self.label else {}),
+            **({"archived": self.archived} if self.archived else {}),
             "source": self.source,
             "sha256": self.sha256,
             "exact": self.exact,

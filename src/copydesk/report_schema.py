@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from copydesk.provenance.checks import CheckState
-from copydesk.report import LABEL_WORDS, SCHEMA, FieldName, Kind, Quality, Severity, Status
+from copydesk.report import LABEL_WORDS, SCHEMA, UNDATED, FieldName, Kind, Quality, Severity, Status
 
 __all__ = ["DIALECT", "trace_schema", "verification_schema"]
 
@@ -163,7 +163,13 @@ def _evidence() -> Schema:
             "end": _COUNT,
             "score": {"type": "number", "minimum": 0, "maximum": 1},
         },
-        {"label": {"enum": list(LABEL_WORDS)}},
+        {
+            "label": {"enum": list(LABEL_WORDS)},
+            "archived": {
+                "type": "string",
+                "pattern": rf"^(?:\d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\dZ|{UNDATED})$",
+            },
+        },
     )
 
 

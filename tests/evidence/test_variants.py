@@ -138,6 +138,27 @@ def test_support_by_an_archives_copy_says_so() -> None:
     money = next(one for key, one in specifics(old).items() if "310" in key)
     assert money.status is Status.TRACED
     assert "a web archive’s copy of 2026-03-01, not on the page" in money.reason
+    place = money.evidence[0]
+    assert place.archived == "2026-03-01T00:00:00Z"
+    assert place.as_json()["archived"] == place.archived
+    assert place.place == "a web archive’s copy of 2026-03-01"
+    undated = source(PAGE, "text/html", "archive-copy")
+    money = next(one for key, one in specifics(undated).items() if "310" in key)
+    assert money.evidence[0].archived == "unknown"
+    assert "a web archive’s copy of an unknown date" in money.reason
+    page = source(PAGE, "text/html")
+    money = next(one for key, one in specifics(page).items() if "310" in key)
+    assert "archived" not in money.evidence[0].as_json()
+
+
+def test_what_an_archives_copy_denies_says_so() -> None:
+    other = PAGE.replace(b"310 euros", b"970 euros")
+    old = source(other, "text/html", "archive-copy", "2026-03-01T00:00:00Z")
+    money = next(one for key, one in specifics(old).items() if "310" in key)
+    assert money.status is Status.CONTRADICTED
+    assert money.reason.endswith(
+        "It was read in a web archive’s copy of 2026-03-01, not on the page."
+    )
 
 
 def capture(role: Role, body: bytes, kind: str, url: str = URL, **more: str) -> Capture:

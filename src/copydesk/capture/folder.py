@@ -6,6 +6,7 @@ import errno
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,6 +31,7 @@ MAX_MANIFEST_BYTES = 8 * 1024 * 1024
 MAX_FILE_BYTES = 64 * 1024 * 1024
 
 _EMPTY = EvidenceText("", ())
+_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z\Z", re.ASCII)
 # Entries beside a page's; a folder made elsewhere, which names no roles, has pages only.
 _VARIANTS = frozenset({Role.RAW, Role.TEXT, Role.RENDERED, Role.ARCHIVE, Role.SCREENSHOT})
 _SUFFIXES = {
@@ -213,8 +215,8 @@ def _missing(number: int, url: str, reason: str) -> EvidenceSource:
 
 def _time(value: object) -> str:
     """``YYYY-MM-DDTHH:MM:SSZ`` of a manifest's time, or empty."""
-    text = value if isinstance(value, str) else ""
-    return f"{text[:19]}Z" if len(text) >= 20 and text.endswith("Z") else ""
+    found = _TIME.match(value) if isinstance(value, str) else None
+    return f"{found.group(1)}Z" if found else ""
 
 
 def _body(  # noqa: PLR0911 - one return for each reason

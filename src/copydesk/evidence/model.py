@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from copydesk.report import Quality
+from copydesk.report import UNDATED, Quality
 
 __all__ = ["ARCHIVE", "EvidenceSource", "EvidenceText", "Label", "Region", "Variant"]
 
@@ -90,6 +90,13 @@ class Variant:
     end: int
     captured_at: str = ""
     archived_at: str = ""
+
+    @property
+    def archived(self) -> str:
+        """When a web archive made it, :data:`copydesk.report.UNDATED` where nobody knows; empty where
+        it is the site's own.
+        """
+        return (self.archived_at or UNDATED) if self.role == ARCHIVE else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,4 +29,5 @@ def passage(source: EvidenceSource, start: int, end: int, score: float = 1.0) ->
         end=end - own.start,
         score=round(score, 3),
         label="" if label is Label.VISIBLE else label.value,
+        archived=own.archived,
     )

@@ -50,6 +50,11 @@ class Match:
         return self.label is Label.HIDDEN
 
     @property
+    def archived(self) -> str:
+        """When a web archive made the copy that it stands in; empty where it is the site's own."""
+        return self.index.source.variant_at(self.start).archived
+
+    @property
     def whole(self) -> bool:
         """Whether all of it stands in one capture: the end of one and the beginning of the next say
         nothing together.
@@ -77,6 +82,7 @@ def as_evidence(match: Match) -> Evidence:
         end=end - own.start,
         score=round(match.score, 3),
         label="" if match.visible else match.label.value,
+        archived=own.archived,
     )
 
 

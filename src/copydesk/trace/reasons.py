@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copydesk.evidence.model import ARCHIVE
-from copydesk.report import LABEL_WORDS, Kind
+from copydesk.report import LABEL_WORDS, Kind, copy_words
 from copydesk.trace.derive import Derivation
 from copydesk.trace.index import MAX_EVIDENCE_CHARS
 from copydesk.trace.match import Match
@@ -44,11 +43,8 @@ def found(matches: Sequence[Match], *, cited: bool = True) -> str:
 
 def _archived(match: Match) -> str:
     """That it stands in a web archive's copy: never to be taken for the page itself."""
-    own = match.index.source.variant_at(match.start)
-    if own.role != ARCHIVE:
-        return ""
-    of = f" of {own.archived_at[:10]}" if own.archived_at else " of an unknown date"
-    return f" It was read in a web archive’s copy{of}, not on the page."
+    copy = copy_words(match.archived)
+    return f" It was read in {copy}, not on the page." if copy else ""
 
 
 def only_hidden(matches: Sequence[Match]) -> str:
@@ -82,7 +78,8 @@ def derived(made: Derivation) -> str:
     """Of a figure that follows from others."""
     ids = [match.source for match in made.matches]
     where = f" ({numbered(ids).lower()})" if ids else ""
-    return f"It follows as {made.formula}{where}."
+    copies = next(filter(None, map(_archived, made.matches)), "")
+    return f"It follows as {made.formula}{where}.{copies}"
 
 
 def other_value(claim: Claim, rivals: Sequence[Match]) -> str:
@@ -91,32 +88,32 @@ def other_value(claim: Claim, rivals: Sequence[Match]) -> str:
     around = best.index.text[max(0, best.start - 60) : best.end + 60]
     return (
         f"Source {best.source} states “{shorten(best.exact)}” of the same thing, where the "
-        f"article has “{shorten(claim.text)}”: “…{shorten(around, 160)}…”."
+        f"article has “{shorten(claim.text)}”: “…{shorten(around, 160)}…”.{_archived(best)}"
     )
 
 
 def other_words(nearest: Nearest) -> str:
     """Of a quotation whose nearest wording differs."""
     what = f"; the article {nearest.diff}" if nearest.diff else ""
-    return f"Source {nearest.match.source} has “{shorten(nearest.match.exact)}”{what}."
+    return f"Source {nearest.match.source} has “{shorten(nearest.match.exact)}”{what}.{_archived(nearest.match)}"
 
 
 def other_spelling(match: Match) -> str:
     """Of a name that the source spells differently."""
-    return f"Source {match.source} spells it “{shorten(match.exact)}”."
+    return f"Source {match.source} spells it “{shorten(match.exact)}”.{_archived(match)}"
 
 
 def other_role(match: Match, ours: str, theirs: str) -> str:
     """Of a person to whom a source gives another office."""
     return (
         f"Source {match.source} has “{theirs}” with “{shorten(match.exact)}”, where the article "
-        f"has “{ours}”."
+        f"has “{ours}”.{_archived(match)}"
     )
 
 
 def other_speaker(match: Match, ours: str, theirs: str) -> str:
     """Of a quotation that a source lets somebody else say."""
-    return f"Source {match.source} gives these words to {theirs}, not to {ours}."
+    return f"Source {match.source} gives these words to {theirs}, not to {ours}.{_archived(match)}"
 
 
 def elsewhere(matches: Sequence[Match]) -> str:
