@@ -66,8 +66,8 @@ def test_a_refused_page_gets_the_last_copy_from_before_the_article(server: Archi
     assert facts["archive"] == ARCHIVE
     assert facts["digest in the index"] == f"sha1:{sha1(copy.body)}"
     assert facts["digest"] == "equal to the SHA-1 of the body"
-    assert facts["chosen as"].startswith("the last copy from before the end of the article's date")
-    assert copy.reason == "A copy that archive.example made on 2026-11-05, on the article's date."
+    assert facts["chosen as"].startswith("the last copy from before the end of the article’s date")
+    assert copy.reason == "A copy that archive.example made on 2026-11-05, on the article’s date."
     assert len(server.archive_asked) == 2
 
 
@@ -76,7 +76,7 @@ def test_without_a_near_copy_from_before_the_nearest_is_taken(server: ArchiveSer
     server.keep("20261117080000", URL, page("new"))
     copy = capture(server)[1]
     assert copy.archived_at == "2026-11-17T08:00:00Z"
-    assert "12 days after the article's date" in copy.reason
+    assert "12 days after the article’s date" in copy.reason
     assert "none of the 30 days before" in dict(copy.facts)["chosen as"]
 
 

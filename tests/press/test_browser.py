@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich_captures import with_rich_captures
 
 from copydesk.article import read_article
 from copydesk.config import Config
@@ -71,11 +72,13 @@ def unbroken(record: Record, rebind: Any) -> Record:
 @pytest.mark.parametrize(
     "page", ["index.html", "a/{slug}/index.html", "a/{slug}/record/index.html"]
 )
-@pytest.mark.parametrize("words", ["usual", "unbroken"])
+@pytest.mark.parametrize("words", ["usual", "unbroken", "rich captures"])
 def test_nothing_is_wider_than_a_phone(
     tmp_path: Path, record: Record, rebind: Any, config: Config, page: str, words: str
 ) -> None:
     shown = unbroken(record, rebind) if words == "unbroken" else record
+    if words == "rich captures":
+        shown = with_rich_captures(record)
     for path, data in render_site([shown], config, read_article=read_article).items():
         target = tmp_path / "site" / path
         target.parent.mkdir(parents=True, exist_ok=True)

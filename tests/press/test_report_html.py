@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
 from invented_report import invented
 
+from copydesk.evidence.variants import joined
 from copydesk.press.report_body import LETTERS
 from copydesk.press.report_html import report_page
 from copydesk.report import Status
@@ -111,3 +113,17 @@ def test_text_reaches_aa(scheme: str, text: str, ground: str) -> None:
     colours = schemes()[scheme]
     high, low = sorted((luminance(colours[text]), luminance(colours[ground])), reverse=True)
     assert (high + 0.05) / (low + 0.05) >= AA
+
+
+def test_what_was_read_instead_of_the_page_is_said() -> None:
+    report, article, sources = invented()
+    first, *rest = sources
+    time, made = "2026-11-09T10:00:00Z", "2026-11-04T08:00:00Z"
+    copy = replace(first, role="archive-copy", archived_at=made, captured_at=time)
+    shown = report_page(report, article, [copy, *rest])
+    assert "Read: <bdi>Copy held by a web archive of 4 November 2026, 08:00 UTC, captured" in shown
+    raw = replace(first, role="raw")
+    shown = report_page(report, article, [joined([raw, first]), *rest])
+    assert "Read: <bdi>Raw data from the site’s interface</bdi>" in shown
+    assert "Read: <bdi>Page as received</bdi>" in shown
+    assert "Read:" not in report_page(report, article, [first])

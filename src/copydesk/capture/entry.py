@@ -54,7 +54,12 @@ def to_entry(capture: Capture) -> CaptureEntry:
         mark=capture.mark or None,
         headers=[(_cut(name), _cut(value)) for name, value in capture.headers[:MAX_HEADERS]],
         hops=[
-            HopEntry(url=_cut(hop.url), status=hop.status, location=_cut(hop.location))
+            HopEntry(
+                url=_cut(hop.url),
+                status=hop.status,
+                location=_cut(hop.location),
+                address=_cut(hop.address) or None,
+            )
             for hop in capture.hops
         ],
         quality=capture.quality.value,

@@ -180,6 +180,8 @@ def _hop(
         ("WARC-Record-ID", record_id(str(source.id), str(number), "hop", str(place), hop.url)),
         ("Content-Type", "application/http; msgtype=response"),
     ]
+    if hop.address:
+        fields.append(("WARC-IP-Address", _one_line(hop.address)))
     head = _http(hop.status, [("Location", hop.location), ("Content-Length", "0")])
     return _make(
         source, entry, "response", hop.url, entry.retrievedAt, fields, head, b"", "", hop.status

@@ -21,6 +21,7 @@ from copydesk.article import Article
 from copydesk.article.urls import same_page_key
 from copydesk.evidence.model import EvidenceSource
 from copydesk.press import wording
+from copydesk.press.capture_wording import ROLE_WORDS
 from copydesk.press.links import safe_href
 from copydesk.press.report_body import (
     LETTERS,
@@ -31,7 +32,7 @@ from copydesk.press.report_body import (
     segments_of,
 )
 from copydesk.press.templating import environment
-from copydesk.report import Evidence, FieldName, Kind, Report, Specific, Status
+from copydesk.report import UNDATED, Evidence, FieldName, Kind, Report, Specific, Status
 from copydesk.report_view import Group, Item, Selection, Sides, Words, brief, choose, items_of
 
 __all__ = ["report_page"]
@@ -114,6 +115,8 @@ class SourceView:
     usable: bool
     chars: str
     sha256: str
+    read: tuple[str, ...]
+    """What was read of it, where that is more, or another thing, than its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +349,22 @@ class _Made:
                     usable=one.quality.usable,
                     chars=wording.count(one.chars, "character"),
                     sha256=one.sha256 or "",
+                    read=_read_from(evidence) if evidence else (),
                 )
             )
         return tuple(views)
+
+
+def _read_from(source: EvidenceSource) -> tuple[str, ...]:
+    parts = source.variants or (source.variant_at(0),)
+    if [one.role for one in parts] == ["page"]:
+        return ()
+    found = []
+    for one in parts:
+        said = ROLE_WORDS[one.role][0] if one.role in ROLE_WORDS else one.role
+        if one.archived:
+            made = wording.moment(one.archived) if one.archived != UNDATED else "an unknown date"
+            said += f" of {made}"
+        got = f", captured {wording.moment(one.captured_at)}" if one.captured_at else ""
+        found.append(said + got)
+    return tuple(found)

@@ -27,6 +27,7 @@ class HopEntry(Model):
     url: Text
     status: Count
     location: Text
+    address: Name | None = None  # the server's
 
 
 RoleName = Literal[

@@ -55,7 +55,7 @@ class ArchiveStep:
     more once the archive has said that it is too much, or does not answer.
 
     Args:
-        dated: the article's date, ``YYYY-MM-DD``; copies are compared with the day of the run where
+        dated: the article’s date, ``YYYY-MM-DD``; copies are compared with the day of the run where
             it is empty, no date, or still to come.
     """
 
@@ -102,7 +102,7 @@ class ArchiveStep:
             day = date.fromisoformat(self._dated[:10])
         except ValueError:
             return today, "the day of the capture"
-        return (day, "the article's date") if day <= today else (today, "the day of the capture")
+        return (day, "the article’s date") if day <= today else (today, "the day of the capture")
 
     async def _search(self, fetcher: Fetcher, search: _Search) -> tuple[str, str] | None:
         """Fill ``search``; the code and sentence of a problem where the index gave no answer."""

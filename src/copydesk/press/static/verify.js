@@ -115,7 +115,7 @@
   };
   const CAPTURE = {
     role: one("page", "rendered-dom", "visible-text", "screenshot", "raw", "pdf", "archive-copy"), outcome: one("stored", "failed", "refused"),
-    retrievedAt: TIME, client: NAME, quality: NAME, headers: [[TEXT]], hops: [{ url: TEXT, status: COUNT, location: TEXT }],
+    retrievedAt: TIME, client: NAME, quality: NAME, headers: [[TEXT]], hops: [{ url: TEXT, status: COUNT, location: TEXT, "address?": NAME }],
     "finalUrl?": TEXT, "status?": COUNT, "mediaType?": TEXT, "size?": COUNT, "sha256?": HASH, "wireSha256?": HASH,
     "chunkRoot?": HASH, "reason?": TEXT, "problem?": { code: NAME, message: TEXT }, "mark?": NAME,
     "derivedFrom?": HASH, "archivedAt?": TIME, "address?": NAME, "reservations?": [NAME], "facts?": [[TEXT]],
