@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from changing_server import ChangingServer, Reply
-from small_newsroom import TIME, make_desk, review_input
+from small_newsroom import REVIEW, TIME, make_desk, review_input
 
 from copydesk.capture.model import SourceCaptures
 from copydesk.capture.sources import capture_everything
@@ -41,6 +41,11 @@ FACTS = [
 NOTE_TEXT = (
     "The ministry set aside $61 million for the harbours of the islands in its budget of 2026."
 )
+DECISIONS = """[[findings]]
+rule = "words-per-category"
+resolution = "dismissed"
+note = "A test."
+"""
 DRAFT = f"""---
 title: Harbour runs 14 ferries between the islands, report says
 summary: The harbour's yearly report counts its ferries and names the cost of their repairs.
@@ -111,7 +116,7 @@ def publish_article(
     paths = take_in(desk.room, "draft.md", draft.encode(), TIME)
     capture_article(desk, paths, fetch)
     submit(desk, paths)
-    review(desk, paths, review_input())
+    review(desk, paths, review_input(REVIEW[: REVIEW.index("[[findings]]")] + DECISIONS))
     publish(desk, paths)
     return desk, paths
 

@@ -10,6 +10,7 @@ from changing_server import ChangingServer, Reply
 from watched_newsroom import FACTS, publish_article, report
 
 from copydesk.cli import main
+from copydesk.newsroom import watching
 from copydesk.newsroom.common import Desk
 from copydesk.newsroom.layout import ArticlePaths
 
@@ -86,7 +87,10 @@ def test_lost_evidence_is_a_finding_and_waits_until_a_note_answers_it(
     assert (finding["rule"], finding["severity"], finding["specifics"]) == (
         "source-changed", "error", [1, 2],
     )  # fmt: skip
-    assert "said “14”. It now says “17”" in finding["message"]
+    assert finding["message"] == (
+        "Source 1 said “14”. It now says “17” in its place. The article has “14” in its title and "
+        "body. No other source of the article bears it out."
+    )
     code, answer = run("watch", "--list")
     assert (code, [row["state"] for row in answer["items"]]) == (1, ["open"])
     assert run("watch", "--settle", "--slug", paths.slug, "--note", " ")[0] == 2
@@ -200,3 +204,17 @@ def test_hostile_words_of_a_page_are_shown_escaped(server: ChangingServer, run: 
     assert code == 1
     assert "\x1b" not in out
     assert "\u202e" not in out
+
+
+@pytest.mark.usefixtures("run")
+def test_a_run_that_is_stopped_says_what_stays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watching, "look_again", stop)
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch"])
+    assert stopped.value.code == 130
+    assert "the looks made so far are kept" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from copydesk.newsroom import watching
 from copydesk.newsroom.common import Desk
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.looks import Look, read_looks
+from copydesk.newsroom.watch_items import needs_editor
 from copydesk.newsroom.watch_plan import plan_turns, watched_articles
 from copydesk.newsroom.watching import Fault, Looked, alone, look_again
 from copydesk.provenance.canonical import sha256_hex
@@ -326,6 +328,31 @@ def test_data_that_is_not_had_this_time_loses_nothing(
     lost = look(article)[1]
     assert lost.verdict is Verdict.ANCHORS_LOST
     assert any("3.12" in one.says for one in lost.changes)
+
+
+def test_a_page_that_an_archives_copy_stood_in_for_is_no_news_when_it_is_not_there(
+    server: ChangingServer, article: tuple[Desk, ArticlePaths]
+) -> None:
+    desk, _ = article
+    (turn,) = [one for one in plan_turns(watched_articles(desk.room)[0]) if one.source.id == 1]
+    (page_then,) = turn.source.captures
+    missing = page_then.model_copy(update={"quality": "missing", "status": 404, "sha256": "0" * 64})
+    copy = page_then.model_copy(update={"role": "archive-copy", "archivedAt": TIME})
+    source = turn.source.model_copy(update={"captures": [missing, copy]})
+
+    def again() -> Look:
+        (done,) = look_again(desk.room, [replace(turn, source=source)], lambda: LATER)
+        assert isinstance(done, Looked)
+        return done.look
+
+    server.pages[PAGE] = Reply(b"", 404)
+    gone = again()
+    assert (gone.verdict, needs_editor(gone)) == (Verdict.GONE, False)
+    server.pages[PAGE] = Reply(report(furniture="9 comments"))
+    assert again().verdict is Verdict.TEXT_SAME
+    server.pages[PAGE] = changed(SEVENTEEN)
+    lost = again()
+    assert (lost.verdict, needs_editor(lost)) == (Verdict.ANCHORS_LOST, True)
 
 
 def test_an_article_whose_record_fails_is_said(article: tuple[Desk, ArticlePaths]) -> None:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from copydesk.cli.output import Format, FormatOption, answer
+from copydesk.cli.output import Format, FormatOption, answer, message
 from copydesk.cli.places import NewsroomOption, now, open_newsroom
 from copydesk.errors import EXIT_INTERNAL, EXIT_NO, EXIT_OK, EXIT_TRANSIENT, UsageError
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from copydesk.newsroom.watch_plan import Turn
 
 __all__ = ["register"]
+
+EXIT_STOPPED = 130
 
 
 def register(app: typer.Typer) -> None:
@@ -88,7 +90,11 @@ def _look(
         columns = (TextColumn("Looking"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
             task = bar.add_task("watch", total=len(asked))
-            results = look_again(room, asked, now, lambda _: bar.advance(task))
+            try:
+                results = look_again(room, asked, now, lambda _: bar.advance(task))
+            except KeyboardInterrupt:
+                message("copydesk: stopped; the looks made so far are kept, the rest stays due.")
+                return EXIT_STOPPED
     data = run_report(results, left_out, len(turns) - len(asked))
     answer(format_, data, lambda: _run_text(data))
     return _exit_code(data)

@@ -54,8 +54,8 @@ class Look(Model):
     """One look at one source of one article.
 
     ``captures`` are those of the answer that the verdict rests on, ``beside`` those of the other
-    answer where the source was asked twice. ``usable`` says whether the capture that the article
-    was published with could serve as evidence.
+    answer where the source was asked twice. ``usable`` says whether the page could be read when the
+    article was published, so that it is news that it cannot be now.
     """
 
     kind: Annotated[Literal["copydesk.watch/1"], Field(alias="schema")] = "copydesk.watch/1"

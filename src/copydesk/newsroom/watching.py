@@ -26,7 +26,7 @@ from copydesk.newsroom.watch_plan import Turn, days_without_host
 from copydesk.provenance.source_set import CaptureEntry
 from copydesk.report import Quality
 from copydesk.watch.compare import compare
-from copydesk.watch.model import ALARMS, Anchor, Comparison, Kept, Seen, better
+from copydesk.watch.model import ALARMS, Anchor, Comparison, Kept, Seen, Verdict, better
 
 __all__ = ["Fault", "Looked", "alone", "look_again"]
 
@@ -240,7 +240,10 @@ def _compared(room: Newsroom, turn: Turn, entries: list[CaptureEntry]) -> _Asked
         for anchor in found
     ]
     made = compare(kept, anchors, _seen(room, ref, turn, entries, had))
-    return _Asked(entries, made, kept.quality.usable)
+    # Of a page that an archive's copy stood in for, it is no news that it is not there.
+    stood_in = old is not None and old.role == ARCHIVE
+    no_news = stood_in and made.verdict in {Verdict.GONE, Verdict.REPLACED}
+    return _Asked(entries, made, kept.quality.usable and not no_news)
 
 
 def _kept(

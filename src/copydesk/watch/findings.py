@@ -13,6 +13,7 @@ _FIX = (
     "Read the source as it is now; `copydesk correct` if the article is no longer right, else "
     "`copydesk watch --settle` with the reason."
 )
+_SHOWN = 120
 _WHOLE = {Verdict.REPLACED: "source-replaced", Verdict.GONE: "source-gone"}
 
 
@@ -40,12 +41,15 @@ def find_lost(
         for one in made.changes:
             if one.state in {AnchorState.CHANGED, AnchorState.LOST}:
                 lost.setdefault((one.said, one.says, one.was, one.now), []).append(one)
-        found += [_changed(source, changes, elsewhere) for changes in lost.values()]
+        found += [_changed(source, changes, specifics, elsewhere) for changes in lost.values()]
     return tuple(found)
 
 
 def _changed(
-    source: int, changes: Sequence[Change], elsewhere: Mapping[int, Collection[int]]
+    source: int,
+    changes: Sequence[Change],
+    specifics: Mapping[int, Specific],
+    elsewhere: Mapping[int, Collection[int]],
 ) -> Finding:
     """The finding of one change, on which several specifics may rest."""
     change = changes[0]
@@ -56,13 +60,14 @@ def _changed(
         now = f"Now {change.note}."
     alone = [one for one in changes if not elsewhere.get(one.specific)]
     others = set[int]() if alone else set(elsewhere[change.specific])
+    known = [specifics[one.specific] for one in changes if one.specific in specifics]
     return Finding(
         rule="source-changed",
         severity=Severity.ERROR if alone else Severity.WARNING,
         field=change.field,
         start=change.start,
         end=change.end,
-        message=f"Source {source} said “{change.said}”. {now} {_others(others)}",
+        message=f"Source {source} said “{change.said}”. {now} {_ours(known)}{_others(others)}",
         fix=_FIX,
         expected=change.was or change.said,
         found=change.now or None,
@@ -117,6 +122,16 @@ def _place(specifics: Sequence[Specific]) -> tuple[FieldName, int, int]:
         return FieldName.BODY, 0, 0
     first = specifics[0]
     return first.field, first.start, first.end
+
+
+def _ours(known: Sequence[Specific]) -> str:
+    """What the article says there, and in which of its fields."""
+    texts = dict.fromkeys(" ".join(one.text.split()) for one in known)
+    fields = dict.fromkeys(one.field.value for one in known)
+    said = ", ".join(
+        f"“{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}”" for text in texts
+    )
+    return f"The article has {said} in its {' and '.join(fields)}. " if known else ""
 
 
 def _others(others: Collection[int]) -> str:
