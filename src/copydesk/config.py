@@ -50,6 +50,7 @@ class _Limit:
 _Address = Annotated[str, _Limit(pattern=r"^(https?://\S+)?$")]
 
 
+StandingName = Literal["prerelease", "single", "anonymous", "machine", "self-published"]
 Strength = Literal["off", "note", "warning", "error"]
 """How grave a rule's findings are in this newsroom; "off" where it is not applied."""
 
@@ -164,6 +165,12 @@ class PolicyConfig(_Section):
     """File of sites and their owners: a host and a name a line; empty: the domain is the owner."""
     own_sites: tuple[str, ...] = ()
     """Hosts of the newsroom's own pages, which are nobody else's word for anything."""
+    self_published: tuple[str, ...] = ()
+    """Hosts where everybody publishes without an editor, beside the built-in ones."""
+    status_marks: dict[StandingName, tuple[str, ...]] = field(default_factory=dict)
+    """Phrases by which sources say what standing their evidence has, beside the built-in ones."""
+    status_labels: dict[StandingName, tuple[str, ...]] = field(default_factory=dict)
+    """Words by which the newsroom passes that on to its readers, beside the built-in ones."""
     loaded_words: tuple[str, ...] = ()
     """Added to the built-in list."""
     derived_marks: tuple[str, ...] = ()

@@ -25,6 +25,9 @@ MAX_FORMS, MAX_NODES, MAX_SELECTORS, MAX_BUTTONS = 8, 20, 2, 60
 MAX_MOUNT_TEXT = 60
 """Characters in the element that scripts fill: "Loading, please wait" and no more."""
 
+MAX_LINKS, MAX_LINK_CHARS = 1_000, 2_000
+_DEEP = re.compile(r"https?://[^/?#]+/[^?#]")
+
 _FREE = "isAccessibleForFree"
 # Google asks for class selectors only, and a page's own selectors are hostile input.
 _CLASS_SELECTOR = re.compile(r"\.-?[A-Za-z_][A-Za-z0-9_-]{0,99}")
@@ -87,6 +90,7 @@ def page_signals(
     if len(visible) < MAX_WALL_TEXT:
         yield from _wall_signals(tree, text, visible)
     yield from _names(tree)
+    yield from _links(tree)
     declared = list(data_signals(linked))
     declared.extend(
         ("free", (node.attributes.get("content") or "").strip().lower())
@@ -97,6 +101,16 @@ def page_signals(
         yield from _paid(tree, visible, linked)
     if len(visible) < MAX_WALL_TEXT and _SELLS.search(visible):
         yield "sells", "words"
+
+
+def _links(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+    """The addresses that the page links, as they stand there, each once; a site's front page leads
+    nowhere in particular.
+    """
+    hrefs = (node.attributes.get("href") or "" for node in tree.css('a[href^="http"]')[:MAX_LINKS])
+    for href in dict.fromkeys(hrefs):
+        if len(href) <= MAX_LINK_CHARS and _DEEP.match(href):
+            yield "link", href
 
 
 def _wall_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:

@@ -104,6 +104,8 @@ blocklist = ""
 # whoever registered the domain. Hosts of the newsroom's own pages, which bear out nothing.
 owners = ""
 own_sites = []
+# Hosts where everybody publishes without an editor, beside the built-in ones.
+self_published = []
 # Words that this newsroom does not want outside quotations, beside the built-in ones.
 loaded_words = []
 # Words that mark a figure as the newsroom's own calculation, beside the built-in ones.
@@ -112,6 +114,13 @@ derived_marks = []
 disabled = []
 # Rules of the newsroom's own: entry points of installed packages; see docs/house-rules.md.
 house_rules = []
+
+# Phrases by which sources say that evidence is prerelease, single, anonymous, machine or self-published,
+# and words by which the article says so, beside the built-in ones.
+[policy.status_marks]
+# anonymous = ["people in the room"]
+[policy.status_labels]
+# self-published = ["diary"]
 
 # How grave a rule's findings are here, where that differs: "error", "warning", "note" or "off". A
 # category may differ again, also in the numbers and words above.

@@ -5,6 +5,7 @@ every rule; the documentation in ``docs/rules.md`` is generated from the registr
 """
 
 from copydesk.policy import (
+    attribution,
     chronology,
     citations,
     copies,
@@ -22,6 +23,7 @@ from copydesk.policy import (
     quotes,
     sources,
     specifics,
+    standing,
     support,
     tense,
 )
@@ -48,6 +50,8 @@ FAMILIES = (
     qualifiers,
     fidelity,
     quotes,
+    attribution,
+    standing,
     support,
     language,
     dates,

@@ -14,6 +14,7 @@ from copydesk.policy.archive import Archive
 from copydesk.policy.disputes import answered, disputes_of, unanswered
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.owners import owners_of
+from copydesk.policy.places import Spots
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Hit, Place, Rule, all_rules
 from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
@@ -69,9 +70,18 @@ def apply(
     config = config.in_category(article.front.category)
     active = [_as_set(item, config) for item in known.values() if _applies(item, config)]
     prose, cited = own_words(article), _first_citations(article)
-    owners = owners_of(article, sources, lists.owners)
     context = Context(
-        article, sources, specifics, config, lists, prose, cited, noticed, archive, owners
+        article,
+        sources,
+        specifics,
+        config,
+        lists,
+        prose,
+        cited,
+        noticed,
+        archive,
+        owners=owners_of(article, sources, lists.owners),
+        spots=Spots(article.passages),
     )
     findings: list[Finding] = []
     crashed: list[tuple[Rule, Exception]] = []

@@ -10,17 +10,13 @@ from copydesk.article import SourceRef
 from copydesk.policy.length import category_rule
 from copydesk.policy.lists import host_of
 from copydesk.policy.owners import AGENCIES, label_of, registrable
+from copydesk.policy.pages import RELEASE_WIRES
+from copydesk.policy.places import numbers, shown
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Copied, FieldName, Held, Kind, Severity, Specific, Status
+from copydesk.report import Copied, FieldName, Held, Kind, Severity, Status
 
-__all__ = ["voices"]
+__all__ = ["names_in_lead", "names_in_title", "voices"]
 
-# They print what a party pays for.
-_RELEASE_WIRES = frozenset(
-    {"prnewswire.com", "businesswire.com", "globenewswire.com", "prweb.com", "accesswire.com",
-     "newswire.com", "einpresswire.com", "presswire.com", "prlog.org", "newsfilecorp.com",
-     "eurekalert.org", "newswise.com", "cision.com", "pressebox.de", "presseportal.de"}
-)  # fmt: skip
 # They keep a record of others' doings, though they may be named in a story about these.
 _RECORDS = frozenset(
     {"congress.gov", "federalregister.gov", "govinfo.gov", "sec.gov", "legislation.gov.uk", "europa.eu",
@@ -95,7 +91,7 @@ def min_owners(context: Context) -> Iterable[Hit]:
     names = [_named(context, group) for group in heard]
     own = [ref.id for ref in refs if _own(context, ref)]
     if own:
-        names.append(f"the newsroom itself ({_numbers(own)})")
+        names.append(f"the newsroom itself ({numbers(own)})")
     yield Hit(
         *_WHOLE,
         f"Behind the sources {'stands' if len(names) == 1 else 'stand'} {' and '.join(names)}; "
@@ -169,7 +165,7 @@ def no_independent_source(context: Context) -> Iterable[Hit]:
     refs = context.article.front.sources
     if len(refs) < 2:
         return
-    names = _names_in_lead(context)
+    names = names_in_lead(context)
     why = {}
     for ref in refs:
         why[ref.id] = _part(context, ref, names)
@@ -177,8 +173,7 @@ def no_independent_source(context: Context) -> Iterable[Hit]:
             return
     by_part = {part: [one for one in why if why[one] == part] for part in why.values()}
     parts = [
-        f"{_numbers(ids)} {'is' if len(ids) == 1 else 'are'} {part}"
-        for part, ids in by_part.items()
+        f"{numbers(ids)} {'is' if len(ids) == 1 else 'are'} {part}" for part, ids in by_part.items()
     ]
     yield Hit(
         *_WHOLE,
@@ -193,7 +188,7 @@ def _part(context: Context, ref: SourceRef, names: set[str]) -> str:
     if _own(context, ref):
         return "the newsroom's own"
     domain = registrable(host_of(ref.url))
-    if domain in _RELEASE_WIRES:
+    if domain in RELEASE_WIRES:
         return "a release"
     if domain in _RECORDS:
         return ""
@@ -203,15 +198,31 @@ def _part(context: Context, ref: SourceRef, names: set[str]) -> str:
     return ""
 
 
-def _names_in_lead(context: Context) -> set[str]:
+def names_in_lead(context: Context) -> set[str]:
     """Runs of words of the names in title, summary and first paragraph, without blanks."""
-    lead = context.article.lead
-    end = lead.text.to_origin(0, len(lead.text.text))[1] if lead and lead.text.text else 0
+    end = context.lead[2] if context.lead else 0
+    return _runs(
+        item.text
+        for item in context.specifics
+        if item.kind is Kind.NAME and (item.field is not FieldName.BODY or item.start < end)
+    )
+
+
+def names_in_title(context: Context) -> set[str]:
+    """Runs of words of the names in the title, without blanks."""
+    return _runs(
+        item.text
+        for item in context.specifics
+        if item.kind is Kind.NAME and item.field is FieldName.TITLE
+    )
+
+
+def _runs(names: Iterable[str]) -> set[str]:
     found: set[str] = set()
-    for item in context.specifics:
-        if item.kind is not Kind.NAME or (item.field is FieldName.BODY and item.start >= end):
-            continue
-        words = _WORD.findall(item.text.casefold())
+    for name in names:
+        words = _WORD.findall(name.casefold())
+        # "Qwen3.5" is a product of Qwen.
+        found.update(word.rstrip("0123456789") for word in words)
         found.update(
             "".join(words[first:last])
             for first in range(len(words))
@@ -233,10 +244,10 @@ def _names_in_lead(context: Context) -> set[str]:
 )
 def lead_one_source(context: Context) -> Iterable[Hit]:
     """All figures and quotations of the first paragraph are traced, and to one voice alone."""
-    lead, heard = context.article.lead, voices(context)
-    if lead is None or not lead.text.text or len(heard) < 2:
+    heard = voices(context)
+    if context.lead is None or len(heard) < 2:
         return
-    start, end = lead.text.to_origin(0, len(lead.text.text))
+    _, start, end = context.lead
     inside = [
         item
         for item in context.specifics
@@ -257,7 +268,7 @@ def lead_one_source(context: Context) -> Iterable[Hit]:
         FieldName.BODY,
         start,
         end,
-        f"All that the lead states stands in {_named(context, carrying)} alone: {_shown(inside)}.",
+        f"All that the lead states stands in {_named(context, carrying)} alone: {shown(inside)}.",
         expected="a second source",
         found=context.article.body.text[start:end],
         specifics=tuple(item.id for item in inside),
@@ -273,21 +284,9 @@ def _voices_of(held: Held | None, heard: Sequence[Sequence[SourceRef]]) -> set[i
 def _unread(context: Context) -> str:
     usable = {source.id for source in context.sources if source.usable}
     ids = [ref.id for ref in context.article.front.sources if ref.id not in usable]
-    return f" {_numbers(ids).capitalize()} could not be read." if ids else ""
-
-
-def _shown(items: Sequence[Specific]) -> str:
-    texts = list(dict.fromkeys(item.text for item in items))
-    more = f" and {len(texts) - 4} more" if len(texts) > 4 else ""
-    return ", ".join(f"“{text}”" for text in texts[:4]) + more
+    return f" {numbers(ids).capitalize()} could not be read." if ids else ""
 
 
 def _named(context: Context, group: Sequence[SourceRef]) -> str:
     names = list(dict.fromkeys(context.owners[ref.id] for ref in group))
-    return f"{' with '.join(names)} ({_numbers([ref.id for ref in group])})"
-
-
-def _numbers(ids: Sequence[int]) -> str:
-    if len(ids) == 1:
-        return f"source {ids[0]}"
-    return f"sources {', '.join(map(str, ids[:-1]))} and {ids[-1]}"
+    return f"{' with '.join(names)} ({numbers([ref.id for ref in group])})"

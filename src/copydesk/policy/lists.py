@@ -12,6 +12,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import unquote, urlsplit
 
@@ -170,6 +171,7 @@ def parse_owner_list(text: str, *, path: str) -> OwnerList:
     return OwnerList(parse_host_list("\n".join(sites), path=path), MappingProxyType(names))
 
 
+@lru_cache(maxsize=4096)
 def host_of(url: str) -> str:
     """The host of ``url`` in lower case and ASCII form, without a final dot; ``""`` if none."""
     try:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from copydesk.evidence.model import EvidenceSource, Label
 from copydesk.report import Evidence
 
-__all__ = ["passage"]
+__all__ = ["around", "passage"]
 
 _AFFIX = 32  # code points on either side, as in a trace
+# A sentence ends at a full stop or a line's end, and at this many code points from the place.
+_REACH = 400
+_ENDS = re.compile(r"[.!?][\"”’)\]]*\s+(?=[A-Z“\"‘(0-9])|\n")
 
 
 def passage(source: EvidenceSource, start: int, end: int, score: float = 1.0) -> Evidence:
@@ -31,3 +36,16 @@ def passage(source: EvidenceSource, start: int, end: int, score: float = 1.0) ->
         label="" if label is Label.VISIBLE else label.value,
         archived=own.archived,
     )
+
+
+def around(source: EvidenceSource, place: Evidence, before: int = 0) -> str:
+    """The sentence of a source that holds a place, with up to ``before`` sentences in front of it."""
+    text = source.text.text
+    start = source.start_of(place.sha256) + place.start
+    end = start + place.end - place.start
+    low = max(0, start - _REACH * (before + 1))
+    starts = [low, *(low + found.end() for found in _ENDS.finditer(text[low:start]))]
+    behind = _ENDS.search(text, max(start, end - 1), end + _REACH)
+    return text[
+        starts[max(0, len(starts) - 1 - before)] : behind.start() + 1 if behind else end + _REACH
+    ]

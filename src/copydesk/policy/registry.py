@@ -18,6 +18,7 @@ from copydesk.errors import UsageError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.policy.archive import Archive
 from copydesk.policy.lists import PolicyLists
+from copydesk.policy.places import Spots
 from copydesk.policy.prose import Prose
 from copydesk.report import Evidence, FieldName, Finding, Noticed, Severity, Specific
 
@@ -50,7 +51,7 @@ class Context:
 
     ``noticed`` is what the trace saw besides the specifics; ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
     id to the place that cites it first. ``archive`` is what the newsroom published before; ``owners`` names who stands
-    behind each source, by its id (:mod:`copydesk.policy.owners`).
+    behind each source, by its id (:mod:`copydesk.policy.owners`); ``spots`` are the sentences by place.
     """
 
     article: Article
@@ -63,6 +64,7 @@ class Context:
     noticed: Noticed = field(default_factory=Noticed)
     archive: Archive = field(default_factory=Archive)
     owners: Mapping[int, str] = field(default_factory=dict)
+    spots: Spots = field(default_factory=Spots)
 
     @property
     def lead(self) -> Place | None:

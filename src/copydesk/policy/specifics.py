@@ -15,6 +15,7 @@ from copydesk.article.model import Span
 from copydesk.evidence.model import Label
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
+from copydesk.policy.standing import unread_in_headline
 from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 # What has one right form. Names and superlatives are worded in more ways than a text comparison
@@ -188,6 +189,9 @@ def specific_untraced(context: Context) -> Iterable[Hit]:
         for item in context.specifics
         if item.kind in VALUES and item.status is Status.UNTRACED and not _names_a_thing(item)
     ]
+    # Where the cited page refused, headline-source-unread says why nothing holds it.
+    refused = unread_in_headline(context)
+    chosen = [item for item in chosen if item.id not in refused]
     said = "No readable source holds it."
     # A passage that cites nothing wants one citation; one that cites something says where.
     for within in ("sentence", "passage"):
@@ -238,6 +242,8 @@ def specific_unverifiable(context: Context) -> Iterable[Hit]:
         if (item.status is Status.UNVERIFIABLE and not _is_hidden(item))
         or (item.status is Status.MISATTRIBUTED and _unread(context, item))
     ]
+    told = unread_in_headline(context)
+    chosen = [item for item in chosen if item.id not in told]
     for group in grouped(chosen, lambda item: item.cited):
         first = group[0]
         held = [item for item in group if item.status is Status.MISATTRIBUTED]
