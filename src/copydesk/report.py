@@ -21,6 +21,7 @@ __all__ = [
     "Bent",
     "Copied",
     "Denied",
+    "Disagreement",
     "Dropped",
     "Evidence",
     "FieldName",
@@ -475,6 +476,22 @@ class Reckoned:
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A value of the article (code points of its field) that some source bears out, while another
+    one states a different value of the same thing.
+
+    ``values`` are (source, its value), those that agree with the article first; ``passages`` are the
+    sentences of each, in the same order.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    values: tuple[tuple[int, str], ...]
+    passages: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
@@ -487,3 +504,4 @@ class Noticed:
     held: tuple[Held, ...] = ()
     copies: tuple[Copied, ...] = ()
     reckoned: tuple[Reckoned, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()

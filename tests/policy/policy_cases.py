@@ -22,6 +22,7 @@ from copydesk.report import (
     Bent,
     Copied,
     Denied,
+    Disagreement,
     Dropped,
     Evidence,
     FieldName,
@@ -142,6 +143,10 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         tuple(unsupported), tuple(bent), tuple(denied),
         misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
         held=tuple(held), copies=tuple(copies),
+        disagreements=tuple(
+            Disagreement(*span(article, {"field": "body", **one}), tuple(map(tuple, one["values"])), ())
+            for one in item.get("disagreements", [])
+        ),
         reckoned=tuple(
             Reckoned(*span(article, {"field": "body", **one}), one["kind"], one["said"], one["expected"])
             for one in item.get("reckoned", [])

@@ -12,6 +12,7 @@ from copydesk.policy import (
     dated_pages,
     dates,
     derived,
+    disagreement,
     disputes,
     fidelity,
     headline,
@@ -60,6 +61,7 @@ FAMILIES = (
     tense,
     dated_pages,
     derived,
+    disagreement,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 

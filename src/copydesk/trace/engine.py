@@ -16,6 +16,7 @@ from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.copies import find_copies
 from copydesk.trace.derive import derive
+from copydesk.trace.disagreements import find_disagreements
 from copydesk.trace.dropped import find_dropped
 from copydesk.trace.echoes import echo
 from copydesk.trace.elsewhere import find_misplaced
@@ -111,6 +112,7 @@ def trace_article(
         held=tuple(one for one in held if one is not None),
         copies=find_copies(tracer.corpus),
         reckoned=tuple(find_reckoned(decided, tracer.corpus)),
+        disagreements=tuple(find_disagreements(decided, tracer.found, tracer.corpus)),
     )
     return specifics, noticed
 
