@@ -187,6 +187,24 @@ def test_a_copied_redirect_to_the_front_page_is_the_wrong_page(server: ArchiveSe
     assert capture(server)[1].quality is Quality.WRONG_PAGE
 
 
+@pytest.mark.parametrize(
+    "location", ["http://169.254.169.254/latest", "file:///etc/passwd", "javascript:alert(1)"]
+)
+def test_an_archive_that_leads_to_where_nobody_may_go(server: ArchiveServer, location: str) -> None:
+    server.keep("20261104080000", URL, page())
+    server.answers[f"{ARCHIVE}/web/20261104080000id_/{URL}"] = (302, {"Location": location}, b"")
+    copy = capture(server)[1]
+    assert (copy.outcome, copy.body, copy.archived_at) == (Outcome.REFUSED, None, "")
+    assert copy.reason.startswith("archive.example did not give its copy: ")
+
+
+def test_a_copy_larger_than_the_limit_is_a_result(server: ArchiveServer) -> None:
+    server.keep("20261104080000", URL, page() * 40)
+    copy = capture(server, max_bytes=20_000)[1]
+    assert copy.problem
+    assert copy.problem.code == "too-large"
+
+
 TOOLBAR = b"<!-- BEGIN WAYBACK TOOLBAR INSERT --><div>FILE ARCHIVED ON</div>"
 
 

@@ -57,6 +57,7 @@ def shown(record: Record, config: Config) -> str:
         "Digest equal to the SHA-1 of the body",
         "Problem archive.example answered HTTP 503.",
         "Client copydesk/0.1 httpx/0.28.1",
+        "Masked who captured it, and tokens of the visit, with X in the headers, the redirects",
         "Judged by the sign “refused-status”",
     ],
 )

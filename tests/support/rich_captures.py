@@ -50,7 +50,7 @@ def rich_captures() -> list[CaptureEntry]:
         "page", "wall", status=403, quality="blocked", mark="refused-status",
         reason="The server refuses access (HTTP 403).", wireSha256=_sha("packed wall"),
         address="203.0.113.80", tls=_chain(), robots="disallowed",
-        reservations=["noarchive", "noai", "tdm-reservation", "nosnippet"],
+        masked=["headers", "hops"], reservations=["noarchive", "noai", "tdm-reservation", "nosnippet"],
         attempts=[
             AttemptEntry(at="2026-11-09T09:13:01Z", status=429, waited=1000),
             AttemptEntry(at="2026-11-09T09:13:03Z", problem="timeout", waited=2500),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from copydesk.capture.addresses import IPAddress
 from copydesk.capture.model import Capture, Certificate, Outcome, Role
+from copydesk.capture.own_marks import mask
 from copydesk.provenance.chunks import chunk_root
 from copydesk.provenance.source_set import (
     AttemptEntry,
@@ -20,11 +24,44 @@ MAX_CHARS = 4_096
 MAX_HEADERS = 100
 
 
-def to_entry(capture: Capture) -> CaptureEntry:
+def to_entry(capture: Capture, own: Sequence[IPAddress] = ()) -> CaptureEntry:
     """The entry of ``capture``; long header values are cut, all else is as received.
 
     Passages of a stored body can be proved only if the capture still has it (``body``).
+
+    Args:
+        capture: what was captured.
+        own: the capturer's addresses. Where a header, a redirect or another text holds one of them, or
+            a token of the session, it is masked, and ``masked`` names the field: a statement is signed
+            and published whole, so that nothing could be taken out of it afterwards.
     """
+    entry = _entry(capture)
+    return _masked(entry, capture.url, own)
+
+
+def _masked(entry: CaptureEntry, cited: str, own: Sequence[IPAddress]) -> CaptureEntry:
+    def plain(text: str) -> str:
+        return mask(text, own, cited)
+
+    problem = entry.problem
+    made: dict[str, object] = {
+        "finalUrl": plain(entry.finalUrl) if entry.finalUrl else None,
+        "headers": [(name, plain(value)) for name, value in entry.headers],
+        "hops": [
+            hop.model_copy(update={"url": plain(hop.url), "location": plain(hop.location)})
+            for hop in entry.hops
+        ],
+        "facts": [(name, plain(value)) for name, value in entry.facts] if entry.facts else None,
+        "reason": plain(entry.reason) if entry.reason else None,
+        "problem": problem.model_copy(update={"message": plain(problem.message)})
+        if problem
+        else None,
+    }
+    changed = [name for name, value in made.items() if value != getattr(entry, name)]
+    return entry.model_copy(update={**made, "masked": changed}) if changed else entry
+
+
+def _entry(capture: Capture) -> CaptureEntry:
     stored = capture.outcome is Outcome.STORED
     problem = capture.problem
     return CaptureEntry(

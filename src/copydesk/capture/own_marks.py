@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from copydesk.capture.addresses import IPAddress, is_public
-from copydesk.provenance.redaction import Span
+from copydesk.provenance.redaction import FILLER, Span
 
-__all__ = ["find_marks", "shared_addresses"]
+__all__ = ["find_marks", "mask", "shared_addresses"]
 
 # Spelt-out forms of a dot and of a colon: URL encoding, HTML, JSON, names of hosts.
 _DOT = rb"(?:\.|%2e|%252e|&#46;|&#x2e;|\\u002e|-|_)"
@@ -65,6 +65,22 @@ def find_marks(body: bytes, addresses: Iterable[IPAddress]) -> tuple[Span, ...]:
     for pattern in _TOKENS:
         found += [Span(*match.span(1), "session-token") for match in pattern.finditer(body)]
     return tuple(sorted(set(found), key=lambda span: (span.start, span.end)))
+
+
+def mask(text: str, addresses: Sequence[IPAddress], known: str = "") -> str:
+    """``text`` with ``X`` in the places that :func:`find_marks` finds; as long in UTF-8 as it was.
+
+    Args:
+        text: a header's value, an address, a sentence.
+        addresses: the capturer's own.
+        known: what everybody knows already (the cited address): what stands in it is not masked.
+    """
+    data = bytearray(text.encode("utf-8", "surrogatepass"))
+    public = known.encode("utf-8", "surrogatepass")
+    for span in find_marks(bytes(data), addresses):
+        if not public or data[span.start : span.end] not in public:
+            data[span.start : span.end] = FILLER * (span.end - span.start)
+    return data.decode("utf-8", "replace")
 
 
 def shared_addresses(bodies: Iterable[tuple[str, bytes]]) -> dict[str, tuple[str, ...]]:

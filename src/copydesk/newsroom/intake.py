@@ -13,6 +13,7 @@ from copydesk.errors import ConflictError, UsageError
 from copydesk.newsroom import ledger
 from copydesk.newsroom.common import Desk, read_text, refuse_published
 from copydesk.newsroom.layout import ArticlePaths, make_slug
+from copydesk.newsroom.own_addresses import own_addresses
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import canonical_bytes, sha256_hex
 from copydesk.provenance.statements import (
@@ -84,6 +85,7 @@ def capture_article(
     Raises:
         UsageError: the article lists no sources.
         ConflictError: it is already published.
+        ConfigError: an own address that was told is none.
     """
     room = desk.room
     _, article = read_text(room, paths)
@@ -91,6 +93,7 @@ def capture_article(
     if not urls:
         raise UsageError(f"{paths.article} lists no sources.", fix="List them under `sources:`.")
     refuse_published(room, paths)
+    own = own_addresses()  # said before anything is fetched, if it cannot be read
     signer = desk.signer(("collector", "contributor"), key)
     found = fetch(urls, room.config.capture)
     stored: dict[str, str] = {}
@@ -102,7 +105,7 @@ def capture_article(
         collector=signer.actor(),
         capturedAt=desk.clock(),
         sources=[
-            SourceEntry(id=number, url=one.url, captures=[to_entry(c) for c in one.captures])
+            SourceEntry(id=number, url=one.url, captures=[to_entry(c, own) for c in one.captures])
             for number, one in enumerate(found, 1)
         ],
     )

@@ -20,6 +20,7 @@ from copydesk.evidence.variants import joined
 from copydesk.newsroom.common import Clock
 from copydesk.newsroom.evidence import read_captures
 from copydesk.newsroom.looks import ChangeEntry, Look, write_look
+from copydesk.newsroom.own_addresses import own_addresses
 from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.transaction import DESK
 from copydesk.newsroom.watch_plan import Turn, days_without_host
@@ -138,6 +139,7 @@ class _Run:
 
     def __init__(self, room: Newsroom) -> None:
         self._room = room
+        self._own = own_addresses()
         # One page at a time is compared and written, beside the asking.
         self._desk = asyncio.Lock()
 
@@ -167,7 +169,7 @@ class _Run:
         for capture in captures.captures:
             if capture.body is not None:
                 store_body(self._room.root, capture.body)
-        entries = [to_entry(capture) for capture in captures.captures]
+        entries = [to_entry(capture, self._own) for capture in captures.captures]
         return [self._compared(turn, entries) for turn in turns]
 
     def _compared(self, turn: Turn, entries: list[CaptureEntry]) -> _Asked | Fault:

@@ -153,12 +153,21 @@ def _try(one: AttemptEntry) -> str:
     return f"{wording.moment(one.at)}: {what or 'no answer'}; {waited} {unit} later tried again"
 
 
+_MASKED = {
+    "finalUrl": "the address", "headers": "the headers", "hops": "the redirects",
+    "facts": "what it says of itself", "reason": "the note", "problem": "the problem",
+}  # fmt: skip
+
+
 def _fetched(capture: CaptureEntry) -> Iterator[Row]:
     if capture.address:
         yield "Server", capture.address
     yield "Client", capture.client
     if capture.mark:
         yield "Judged by", f"the sign “{capture.mark}”"
+    if capture.masked:
+        where = ", ".join(_MASKED.get(name, name) for name in capture.masked)
+        yield "Masked", f"who captured it, and tokens of the visit, with X in {where}"
 
 
 def _certificate(one: CertificateEntry) -> str:

@@ -83,6 +83,7 @@ class CaptureEntry(Model):
     robots: Literal["allowed", "disallowed", "unknown"] | None = None
     reservations: list[Name] | None = None
     facts: list[tuple[Name, Text]] | None = None
+    masked: list[Name] | None = None  # fields in which the capturer's own marks were made illegible
     headers: list[tuple[str, str]] = Field(default_factory=list)
     hops: list[HopEntry] = Field(default_factory=list)
     quality: Name

@@ -118,7 +118,7 @@
     retrievedAt: TIME, client: NAME, quality: NAME, headers: [[TEXT]], hops: [{ url: TEXT, status: COUNT, location: TEXT, "address?": NAME }],
     "finalUrl?": TEXT, "status?": COUNT, "mediaType?": TEXT, "size?": COUNT, "sha256?": HASH, "wireSha256?": HASH,
     "chunkRoot?": HASH, "reason?": TEXT, "problem?": { code: NAME, message: TEXT }, "mark?": NAME,
-    "derivedFrom?": HASH, "archivedAt?": TIME, "address?": NAME, "reservations?": [NAME], "facts?": [[TEXT]],
+    "derivedFrom?": HASH, "archivedAt?": TIME, "address?": NAME, "reservations?": [NAME], "masked?": [NAME], "facts?": [[TEXT]],
     "tls?": [{ sha256: HASH, subject: TEXT, issuer: TEXT, notBefore: TIME, notAfter: TIME }],
     "attempts?": [{ at: TIME, waited: COUNT, "status?": COUNT, "problem?": NAME }],
     "robots?": one("allowed", "disallowed", "unknown"),
