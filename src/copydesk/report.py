@@ -16,6 +16,7 @@ __all__ = [
     "LABEL_WORDS",
     "SCHEMA",
     "UNDATED",
+    "Absent",
     "Added",
     "ArticleSummary",
     "Bent",
@@ -38,6 +39,7 @@ __all__ = [
     "SourceSummary",
     "Specific",
     "Status",
+    "Sweeping",
     "Unsupported",
     "copy_words",
 ]
@@ -381,6 +383,41 @@ class Bent:
 
 
 @dataclass(frozen=True, slots=True)
+class Sweeping:
+    """A word that claims all, none, always or the only one (code points of its field).
+
+    ``text`` is the word with what it is said of. ``near`` is the passage that says so, or, where
+    ``weaker`` is not empty, the passage that says less, with its word ("most", "rarely").
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    near: Near | None = None
+    weaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A sentence's claim that a source does not say something, or that somebody said nothing.
+
+    ``sources`` were searched for it, ``unread`` could not be. ``stated`` is the passage of a source
+    that reports the same silence, ``found`` the one that says what is claimed to be unsaid.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    asked: str
+    sources: tuple[int, ...]
+    unread: tuple[int, ...] = ()
+    stated: Near | None = None
+    found: Near | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Denied:
     """A sentence (code points of its field) that denies what the nearest passage affirms, or the
     other way round; ``denies`` says whether it is the article that denies.
@@ -501,6 +538,8 @@ class Noticed:
     misplaced: tuple[Misplaced, ...] = ()
     added: tuple[Added, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    sweeping: tuple[Sweeping, ...] = ()
+    absent: tuple[Absent, ...] = ()
     held: tuple[Held, ...] = ()
     copies: tuple[Copied, ...] = ()
     reckoned: tuple[Reckoned, ...] = ()

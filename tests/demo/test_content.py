@@ -201,6 +201,9 @@ def test_the_policy_finds_nothing_but_notes(report: Report) -> None:
         "source-allowlisted": 6,
         "sentence-scattered": 1,
         "lead-one-source": 1,
+        "absence-unproven": 1,
+        "sweeping-matched": 1,
+        "sweeping-unmatched": 1,
     }
 
 

@@ -18,6 +18,7 @@ from copydesk.config import CategoryRule, PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list, parse_owner_list
 from copydesk.report import (
+    Absent,
     Added,
     Bent,
     Copied,
@@ -36,6 +37,7 @@ from copydesk.report import (
     Reckoned,
     Specific,
     Status,
+    Sweeping,
     Unsupported,
 )
 
@@ -139,6 +141,18 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         Copied(one["source"], one["other"], 0.8, (_place(one["source"]), _place(one["other"])))
         for one in item.get("copies", [])
     ]
+    sweeping = [
+        Sweeping(*span(article, one), one["text"], near_words(one) if "near" in one else None, one.get("weaker", ""))
+        for one in item.get("sweeping", [])
+    ]  # fmt: skip
+    absent = [
+        Absent(
+            *span(article, one), one["text"], one.get("asked", ""), (1,), (),
+            near_words({"near": one["stated"]}) if "stated" in one else None,
+            near_words({"near": one["found"]}) if "found" in one else None,
+        )
+        for one in item.get("absent", [])
+    ]  # fmt: skip
     return Noticed(
         tuple(unsupported), tuple(bent), tuple(denied),
         misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
@@ -151,6 +165,7 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
             Reckoned(*span(article, {"field": "body", **one}), one["kind"], one["said"], one["expected"])
             for one in item.get("reckoned", [])
         ),
+        sweeping=tuple(sweeping), absent=tuple(absent),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ every rule; the documentation in ``docs/rules.md`` is generated from the registr
 """
 
 from copydesk.policy import (
+    absence,
     attribution,
     chronology,
     citations,
@@ -50,6 +51,7 @@ FAMILIES = (
     specifics,
     qualifiers,
     fidelity,
+    absence,
     quotes,
     attribution,
     standing,

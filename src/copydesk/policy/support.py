@@ -177,8 +177,13 @@ def clause_unsupported(context: Context) -> Iterable[Hit]:
     good="The regulator has not approved the merger.",
 )
 def negation_differs(context: Context) -> Iterable[Hit]:
-    """Sentences that the nearest passages of the sources contradict by a denial."""
+    """Sentences that the nearest passages of the sources contradict by a denial; a claim that a
+    source is silent is looked at by rules of its own.
+    """
+    silent = [(item.field, item.start) for item in context.noticed.absent]
     for one in context.noticed.denied:
+        if any(one.field is name and one.start <= at < one.end for name, at in silent):
+            continue
         shown = _shown(one.nearest)
         sides = "denies what source {} affirms" if one.denies else "affirms what source {} denies"
         yield Hit(

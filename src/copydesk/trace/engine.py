@@ -10,6 +10,7 @@ from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.report import FieldName, Kind, Noticed, Specific, Status
 from copydesk.trace import reasons
+from copydesk.trace.absences import find_absent
 from copydesk.trace.additions import find_added
 from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
@@ -20,6 +21,7 @@ from copydesk.trace.disagreements import find_disagreements
 from copydesk.trace.dropped import find_dropped
 from copydesk.trace.echoes import echo
 from copydesk.trace.elsewhere import find_misplaced
+from copydesk.trace.extent import find_sweeping
 from copydesk.trace.figures import find_value
 from copydesk.trace.fronts import read_fronts
 from copydesk.trace.held import held_by
@@ -109,6 +111,8 @@ def trace_article(
         find_misplaced(article.passages, tracer.corpus),
         find_added(sentences, tracer.corpus),
         find_dropped(fronts, article.passages, tracer.corpus),
+        find_sweeping(article.passages, tracer.corpus),
+        find_absent(article.passages, tracer.corpus),
         held=tuple(one for one in held if one is not None),
         copies=find_copies(tracer.corpus),
         reckoned=tuple(find_reckoned(decided, tracer.corpus)),
