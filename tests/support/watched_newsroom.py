@@ -92,7 +92,12 @@ def note(text: str = NOTE_TEXT) -> bytes:
 
 
 def publish_article(
-    server: ChangingServer, folder: Path, *, draft: str = DRAFT, hosts: Sequence[str] = HOSTS
+    server: ChangingServer,
+    folder: Path,
+    *,
+    draft: str = DRAFT,
+    hosts: Sequence[str] = HOSTS,
+    browser: str = "never",
 ) -> tuple[Desk, ArticlePaths]:
     """A newsroom in ``folder/room`` with the draft, captured from ``server``, published."""
     desk = make_desk(folder)
@@ -102,7 +107,7 @@ def publish_article(
     for old, new in (
         ("timeout_seconds = 30.0", "timeout_seconds = 2.0"),
         ("\nretries = 2", "\nretries = 0"),
-        ('browser = "auto"', 'browser = "never"'),
+        ('browser = "auto"', f'browser = "{browser}"'),
         ("confirm_seconds = 10.0", "confirm_seconds = 0.0"),
     ):
         assert old in text
