@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from copydesk.article import read_article
 from copydesk.evidence import read_evidence
@@ -192,3 +194,46 @@ def test_no_answer_is_never_gone(code: str) -> None:
 def test_what_robots_txt_disallows_is_not_asked_for_and_so_not_gone() -> None:
     made = looked(COUNT, SAID, "", stored=False, problem="robots-disallowed", text=None)
     assert made.verdict is Verdict.BLOCKED
+
+
+FACTS = [SAID, SPOKE, TABLE, "<p>Repairs cost $4.5 million in 2025, the auditors found.</p>"]
+ARTICLE = f"{COUNT}\n\n{QUOTE}\n\nRepairs cost $4.5 million in 2025 [1]."
+FURNITURE = st.lists(
+    st.builds(
+        "<div>{} {} ferries, {} comments</div>".format,
+        st.sampled_from(["Read on:", "Lindale has", "2 hours ago", "“Not us,” said"]),
+        st.integers(1, 99),
+        st.integers(0, 999),
+    ),
+    max_size=6,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(FACTS), FURNITURE, FURNITURE)
+def test_another_order_and_other_furniture_lose_nothing(
+    facts: list[str], above: list[str], below: list[str]
+) -> None:
+    made = looked(ARTICLE, "".join(FACTS), "".join([*above, *facts, *below]))
+    assert made.verdict in {Verdict.BYTES_SAME, Verdict.TEXT_SAME, Verdict.ANCHORS_INTACT}, made
+
+
+@settings(max_examples=60, deadline=None)
+@given(FURNITURE, st.integers(0, 2))
+def test_a_passage_that_is_cut_out_is_lost_whatever_stands_around_it(
+    around: list[str], out: int
+) -> None:
+    facts = [fact for at, fact in enumerate((FACTS[0], FACTS[1], FACTS[3])) if at != out]
+    made = looked(ARTICLE, FACTS[0] + FACTS[1] + FACTS[3], "".join([*around, *facts, *around]))
+    assert made.verdict is Verdict.ANCHORS_LOST, made
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=400))
+def test_whatever_a_page_says_there_is_a_verdict(text: str) -> None:
+    body = text.encode("utf-8", "replace")
+    old, new = source("".join(FACTS)), read_evidence(body, media_type="text/html")
+    seen = Seen(True, 200, Quality.OK, digests=frozenset({"y"}), text=new)
+    made = compare(Kept(frozenset({"x"}), Quality.OK, old.text), anchors(ARTICLE, old), seen)
+    assert made.reason
+    assert {one.specific for one in made.changes} <= set(made.specifics)
