@@ -117,6 +117,8 @@ def test_there_is_a_schema_for_every_statement_and_answer() -> None:
         "verification",
         "bundle",
         "copydesk.toml",
+        "watch-look",
+        "watch-answer",
         *(f"statement-{kind}" for kind in PREDICATES),
     }
     assert {Path(name).stem for name in SCHEMAS} == expected

@@ -18,6 +18,7 @@ from typing import Any
 from copydesk.config import config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
+from copydesk.newsroom.looks import Answer, Look
 from copydesk.policy import all_rules
 from copydesk.policy.describe import rules_page
 from copydesk.provenance.bundle import bundle_schema
@@ -184,6 +185,12 @@ def _schemas() -> dict[str, dict[str, Any]]:
         "$id": "urn:copydesk:schema:bundle:v1",
         **bundle_schema(),
     }
+    for name, model in (("watch-look", Look), ("watch-answer", Answer)):
+        schemas[name] = {
+            "$schema": DIALECT,
+            "$id": f"urn:copydesk:schema:{name}:v1",
+            **_without_null(model.model_json_schema()),
+        }
     for kind in PREDICATES:
         schemas[f"statement-{kind}"] = statement_schema(kind)
     return schemas

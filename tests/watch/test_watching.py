@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 from changing_server import ChangingServer, Reply
 from small_newsroom import TIME
@@ -34,6 +35,7 @@ from copydesk.newsroom.watching import Fault, Looked, alone, look_again
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.watch.model import AnchorState, Verdict
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 LATER = "2026-11-11T10:00:00Z"
 PAGE, OTHER = "/2026/harbour-ferries-report", "/budget-note"
 
@@ -180,6 +182,9 @@ def test_looks_are_numbered_and_none_is_overwritten(
     assert {source: list(names) for source, names in looks.items()} == {
         1: ["1-1", "1-2"], 2: ["2-1", "2-2"],
     }  # fmt: skip
+    schema = json.loads((DOCS / "schemas/watch-look.json").read_bytes())
+    for name in desk.room.files.names(paths.watch):
+        jsonschema.validate(json.loads(desk.room.files.read(name) or b""), schema)
     assert json.loads(before or b"")["schema"] == "copydesk.watch/1"
 
 
