@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from copydesk.provenance.checks import CheckKind, CheckState
 
-__all__ = ["AUDIT_CHECKS", "BODY_CODES", "CHAIN", "CODES", "FUNNEL", "OK", "CheckState"]
+__all__ = [
+    "AUDIT_CHECKS",
+    "BODY_CODES",
+    "BODY_WORDS",
+    "CHAIN",
+    "CODES",
+    "FUNNEL",
+    "OK",
+    "CheckState",
+]
 
 OK = "ok"
 """The code of whatever passes."""
@@ -87,6 +96,16 @@ BODY_CODES: dict[str, str] = {
     "absent": "is not here to be compared",
 }
 """What is said of one stored body."""
+
+BODY_WORDS = {
+    "line-ends": "with line ends converted",
+    "line-ends-likely": "with line ends likely converted",
+    "decoded": "decoded and encoded again",
+    "another-body": "another body",
+    "too-large": "too large",
+    "outside": "outside the archive",
+}
+"""The same in a few words, where the code is not words enough."""
 
 CODES: dict[str, str] = {
     OK: "It holds.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from copydesk.audit.checks import BODY_CODES, OK
+from copydesk.audit.checks import BODY_WORDS, OK
 from copydesk.audit.row import Counts, Outcome, Part, absent, counted, fail, passed
 from copydesk.provenance.checks import CheckState
 from copydesk.report import Report, Severity, Status
@@ -37,7 +37,7 @@ def body_outcome(bodies: Counts) -> Outcome:
     )
     missing = sum(count for code, count in bodies if code in _NOT_COMPARED)
     if wrong:
-        said = "; ".join(f"{count} {BODY_CODES.get(code, code)}" for code, count in wrong)
+        said = ", ".join(f"{count} {BODY_WORDS.get(code, code)}" for code, count in wrong)
         bad = sum(count for _, count in wrong)
         return fail(
             "captures", wrong[0][0], f"{bad} of {total} stored bodies do not match: {said}."

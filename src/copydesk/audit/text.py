@@ -66,15 +66,12 @@ def _check(totals: Totals, check: str) -> Iterator[str]:
         totals.state(check, state)
         for state in (CheckState.FAIL, CheckState.PASS, CheckState.NOT_PRESENT)
     )
-    yield f"  {failed:>7,}  {held:>7,}  {neither:>7,}  {AUDIT_CHECKS[check].title}{_why(totals, check, failed)}"
+    yield f"  {failed:>7,}  {held:>7,}  {neither:>7,}  {AUDIT_CHECKS[check].title}{_why(totals, check)}"
 
 
-def _why(totals: Totals, check: str, failed: int) -> str:
-    codes = [code for code in totals.under("code", check) if code not in {"ok", "none", "not-run"}]
-    if not failed or not codes:
-        return ""
-    counts = totals.under("code", check)
-    return ": " + ", ".join(f"{counts[code]:,} {code}" for code in codes[:4])
+def _why(totals: Totals, check: str) -> str:
+    counts = list(totals.why(check).items())[:4]
+    return ": " + ", ".join(f"{count:,} {code}" for code, count in counts) if counts else ""
 
 
 def _counts(title: str, counts: dict[str, int]) -> Iterator[str]:

@@ -165,6 +165,10 @@ class Totals:
         states = {state.value: self.state(check, state) for state in CheckState}
         return {**states, "codes": self.under("code", check)}
 
+    def why(self, check: str) -> dict[str, int]:
+        """How often the check fails by each code, most first."""
+        return self.under("why", check)
+
 
 def _counts(row: AuditRow) -> Iterator[tuple[Key, int]]:
     if row.stray:
@@ -180,6 +184,8 @@ def _counts(row: AuditRow) -> Iterator[tuple[Key, int]]:
     for one in row.outcomes:
         yield ("state", one.check, one.state.value), 1
         yield ("code", one.check, one.code), 1
+        if one.state is CheckState.FAIL:
+            yield ("why", one.check, one.code), 1
     for kind, counts in (
         ("capture", row.captures),
         ("source", row.sources),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import re
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -34,6 +32,7 @@ from copydesk.audit.run import Audit, choose, local
 from copydesk.audit.table import CsvTable
 from copydesk.audit.text import render
 from copydesk.audit.totals import Totals
+from copydesk.cli.audit_output import JsonOut, Page, Taker, created
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.errors import EXIT_NO, EXIT_OK, UsageError
 from copydesk.newsroom.store import find_newsroom
@@ -41,7 +40,6 @@ from copydesk.provenance.trust import Trust
 
 __all__ = ["register"]
 
-SCHEMA = "copydesk.audit/1"
 _SINCE = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
@@ -78,6 +76,10 @@ def audit_command(
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write one line an article to this file.")
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", help="Write charts that lead to their articles to this file."),
+    ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
     ] = 0,
@@ -102,10 +104,17 @@ def audit_command(
     asked = _Asked(archive, _since(since), sample, seed)
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal(_journal(root, state, options), fresh=fresh))
-        table = CsvTable(stack.enter_context(_created(csv))) if csv is not None else None
+        takers: list[Taker] = []
+        if csv is not None:
+            takers.append(CsvTable(stack.enter_context(created(csv))))
+        page = Page(html, root.name, stack) if html is not None else None
+        if page is not None:
+            takers.append(page)
         audit = Audit(archive, local(root, options, jobs), journal)
-        shown = _Shown(audit, asked, table, format_)
-        shown.run()
+        shown = _Shown(audit, asked, takers, format_)
+        notes = shown.run()
+        if page is not None:
+            page.write(shown.totals, notes)
         if not since and not sample:
             journal.compact()
     return EXIT_OK if shown.totals.ok else EXIT_NO
@@ -139,17 +148,17 @@ class _Shown:
 
     audit: Audit
     asked: _Asked
-    table: CsvTable | None
+    takers: Sequence[Taker]
     format: Format
     totals: Totals = field(default_factory=Totals)
 
-    def run(self) -> None:
-        """Audit, and answer."""
-        out = _JsonOut(self.audit.archive.kind) if self.format is Format.JSON else None
+    def run(self) -> list[str]:
+        """Audit, and answer; what was left out and done, in words."""
+        out = JsonOut(self.audit.archive.kind) if self.format is Format.JSON else None
         for row in self._watched(self.audit.rows(self.asked.units())):
             self.totals.add(row)
-            if self.table is not None:
-                self.table.add(row)
+            for taker in self.takers:
+                taker.add(row)
             if out is not None:
                 out.add(row)
         notes = [*self.asked.notes(), *self._work_done()]
@@ -157,6 +166,7 @@ class _Shown:
             out.end(self.totals, notes, self.audit)
         else:
             answer(self.format, None, lambda: render(self.totals, notes))
+        return notes
 
     def _watched(self, rows: Iterator[AuditRow]) -> Iterator[AuditRow]:
         console = Console(stderr=True)
@@ -190,44 +200,6 @@ def _articles(count: int) -> str:
     return "1 article" if count == 1 else f"{count:,} articles"
 
 
-class _JsonOut:
-    """The JSON answer, written while the rows come: no list of them is kept."""
-
-    def __init__(self, kind: str) -> None:
-        self._begun = False
-        sys.stdout.write(f'{{"schema":"{SCHEMA}","archive":"{kind}","articles":[')
-
-    def add(self, row: AuditRow) -> None:
-        """One article."""
-        sys.stdout.write(",\n" if self._begun else "\n")
-        sys.stdout.write(_json(row.as_json()))
-        self._begun = True
-
-    def end(self, totals: Totals, notes: list[str], audit: Audit) -> None:
-        """What they say together."""
-        rest = {
-            "ok": totals.ok,
-            "totals": totals.as_json(),
-            "notes": notes,
-            "work": {
-                "articles": audit.seen,
-                "unchanged": audit.unchanged,
-                "statements_only": audit.statements_only,
-            },
-        }
-        sys.stdout.write("\n]," + _json(rest)[1:] + "\n")
-        sys.stdout.flush()
-
-
-def _json(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, separators=(",", ":"))
-    return text
-
-
 class _Rate(ProgressColumn):
     """Articles a second."""
 
@@ -259,12 +231,3 @@ def _journal(root: Path, state: Path | None, options: Options) -> Path:
         place = hashlib.sha256(os.fsencode(root)).hexdigest()[:32]
         state = Path(cache) / "copydesk" / "audit" / place
     return state / ("audit.journal" if options.trace else "audit-no-trace.journal")
-
-
-def _created(path: Path) -> Any:
-    try:
-        return path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
-    except OSError as error:
-        raise UsageError(
-            f"{path} cannot be written: {error.strerror or error}.", fix="Name another file."
-        ) from error
