@@ -256,6 +256,26 @@ def test_a_hanging_source_holds_nobody(
     assert order == [2, 1]
 
 
+def test_a_host_of_many_hanging_sources_holds_no_other_host(
+    server: ChangingServer,
+    article: tuple[Desk, ArticlePaths],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, _ = article
+    monkeypatch.setattr(watching, "MAX_OPEN", 3)
+    first, second = plan_turns(watched_articles(desk.room)[0])
+    assert (first.source.id, second.source.id) == (1, 2)
+    hanging = []
+    for n in range(4):
+        url = f"https://paper.example/hanging-{n}"
+        server.pages[f"/hanging-{n}"] = Reply(hang=True)
+        hanging.append(
+            replace(first, source=first.source.model_copy(update={"url": url, "id": n + 10}))
+        )
+    done = look_again(desk.room, [*hanging, second], lambda: LATER)
+    assert done[0].turn.source.id == 2
+
+
 def test_a_run_that_is_broken_off_goes_on_where_it_stopped(
     server: ChangingServer, article: tuple[Desk, ArticlePaths]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from filelock import FileLock, Timeout
 
 from copydesk.article import SourceRef
+from copydesk.article.urls import host_of
 from copydesk.capture.entry import to_entry
 from copydesk.capture.model import SourceCaptures
 from copydesk.capture.sources import Sources, opened
@@ -120,13 +122,11 @@ async def _look_at_all(
     for turn in turns:
         by_url.setdefault(turn.source.url, []).append(turn)
     done: list[Looked | Fault] = []
-    open_ones = asyncio.Semaphore(MAX_OPEN)
 
     async def one(sources: Sources, url: str, wanted: list[Turn]) -> None:
-        async with open_ones:
-            for result in await run.look(sources, url, wanted):
-                done.append(result)
-                on_done(result)
+        for result in await run.look(sources, url, wanted):
+            done.append(result)
+            on_done(result)
 
     run = _Run(room)
     async with opened(room.config.capture, clock) as sources:
@@ -142,6 +142,10 @@ class _Run:
         self._own = own_addresses()
         # One page at a time is compared and written, beside the asking.
         self._desk = asyncio.Lock()
+        self._open = asyncio.Semaphore(MAX_OPEN)
+        # A host's own turn comes first: its queue must not hold the places of the others.
+        per_host = room.config.capture.per_host
+        self._hosts: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(per_host))
 
     async def look(self, sources: Sources, url: str, turns: list[Turn]) -> list[Looked | Fault]:
         """Look at one source, for each article that cites it."""
@@ -161,9 +165,10 @@ class _Run:
     async def _ask(
         self, sources: Sources, url: str, turns: list[Turn], *, shown: bool
     ) -> list[_Asked | Fault]:
-        captures = await sources.capture(url, shown=shown)
-        async with self._desk:
-            return await asyncio.to_thread(self._compare, turns, captures)
+        async with self._hosts[host_of(url)], self._open:
+            captures = await sources.capture(url, shown=shown)
+            async with self._desk:
+                return await asyncio.to_thread(self._compare, turns, captures)
 
     def _compare(self, turns: list[Turn], captures: SourceCaptures) -> list[_Asked | Fault]:
         for capture in captures.captures:
