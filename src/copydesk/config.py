@@ -179,6 +179,8 @@ class PolicyConfig(_Section):
     """Ids of rules that this newsroom does not apply."""
     severity: dict[str, Strength] = field(default_factory=dict)
     """By rule: how grave its findings are in this newsroom, wherever they stand; or "off"."""
+    copied_words: Annotated[int, _Limit(ge=0, le=1000)] = 16
+    """So many words in a row that are a source's are too many outside quotation marks; 0: never."""
     house_rules: tuple[str, ...] = ()
     """Entry points of installed packages, group ``copydesk.rules``, whose rules are applied too."""
 

@@ -17,6 +17,7 @@ from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply, parse_host_list, parse_owner_list
+from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.report import (
     Absent,
     Added,
@@ -61,10 +62,17 @@ class Case:
     lists: PolicyLists
     expect: tuple[tuple[FieldName, int, int], ...]
     noticed: Noticed
+    archive: Archive
 
     def findings(self) -> tuple[Finding, ...]:
         return apply(
-            self.article, self.sources, self.specifics, self.config, self.lists, self.noticed
+            self.article,
+            self.sources,
+            self.specifics,
+            self.config,
+            self.lists,
+            self.noticed,
+            self.archive,
         )
 
 
@@ -92,7 +100,22 @@ def load(rule_id: str, side: str) -> Case:
         ),
         tuple(span(article, item) for item in own.get("expect", [])),
         noticed(article, own.get("noticed", {})),
+        archive(data.get("archive")),
     )
+
+
+def archive(items: list[dict[str, Any]] | None) -> Archive:
+    """Earlier articles; none known where the pair says nothing of any."""
+    made = (
+        ArchivedArticle(
+            **{
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in one.items()
+            }
+        )
+        for one in items or ()
+    )
+    return Archive(tuple(made), known=items is not None)
 
 
 def noticed(article: Article, item: dict[str, Any]) -> Noticed:

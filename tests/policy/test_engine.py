@@ -58,7 +58,7 @@ def test_a_disabled_rule_is_silent_and_no_other_is(rule_id: str) -> None:
     case = load(rule_id, "bad")
     before = case.findings()
     config = replace(case.config, disabled=(rule_id,))
-    after = apply(case.article, case.sources, case.specifics, config, case.lists)
+    after = replace(case, config=config).findings()
     assert list(after) == [item for item in before if item.rule != rule_id]
     assert len(after) < len(before)
 

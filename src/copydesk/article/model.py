@@ -128,7 +128,8 @@ class HumanRequest:
 class FrontMatter:
     """The fields that are not running text; ``extra`` keeps unknown keys as they were read.
 
-    ``disputes`` are pairs of a rule's id and what the contributor says against its findings.
+    ``disputes`` are pairs of a rule's id and what the contributor says against its findings;
+    ``follows`` are slugs of earlier articles of the newsroom that this one carries on.
     """
 
     category: str = ""
@@ -140,6 +141,7 @@ class FrontMatter:
     slug: str = ""
     human_request: HumanRequest = HumanRequest(requested=False)
     disputes: tuple[tuple[str, str], ...] = ()
+    follows: tuple[str, ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
 
 

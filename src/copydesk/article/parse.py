@@ -38,7 +38,7 @@ MAX_SOURCES = 200
 
 _KNOWN = {
     "title", "summary", "category", "tags", "sources", "contributor", "generator",
-    "requested_by_human", "human_request", "date", "slug",
+    "requested_by_human", "human_request", "date", "slug", "disputes", "follows",
 }  # fmt: skip
 
 
@@ -226,18 +226,9 @@ def _front_matter(keys: dict[str, Node], extra_sources: Sequence[str]) -> FrontM
         if same_page_key(url) not in known:
             entries.append((url, None))
             known.add(same_page_key(url))
-    tags = []
-    for item in _list(keys, "tags"):
-        if item.text is None:
-            raise ArticleError(
-                "Each tag of the front matter must be one word or phrase.",
-                fix="Write one `- tag` a line.",
-                location="tags",
-            )
-        tags.append(item.text)
     return FrontMatter(
         category=_scalar(keys, "category"),
-        tags=tuple(tags),
+        tags=_words(keys, "tags", "tag"),
         sources=make_sources(entries),
         contributor=_scalar(keys, "contributor"),
         generator=_scalar(keys, "generator"),
@@ -245,10 +236,25 @@ def _front_matter(keys: dict[str, Node], extra_sources: Sequence[str]) -> FrontM
         slug=_scalar(keys, "slug"),
         human_request=_human_request(keys),
         disputes=_disputes(keys),
+        follows=_words(keys, "follows", "slug"),
         extra=tuple(
             (name, node.text) for name, node in keys.items() if name not in _KNOWN and node.text
         ),
     )
+
+
+def _words(keys: dict[str, Node], name: str, kind: str) -> tuple[str, ...]:
+    """A list of single words or phrases."""
+    found = []
+    for item in _list(keys, name):
+        if item.text is None:
+            raise ArticleError(
+                f"Each {kind} of the front matter must be one word or phrase.",
+                fix=f"Write one `- {kind}` a line.",
+                location=name,
+            )
+        found.append(item.text)
+    return tuple(found)
 
 
 def _disputes(keys: dict[str, Node]) -> tuple[tuple[str, str], ...]:

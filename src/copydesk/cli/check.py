@@ -30,6 +30,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.newsroom.checking import check, read_any
 from copydesk.newsroom.evidence import article_evidence, evidence_from_folder, no_evidence
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.past import past
 from copydesk.newsroom.store import Newsroom, find_newsroom
 from copydesk.policy import Rule, all_rules
 from copydesk.policy.house import house_rules
@@ -213,7 +214,11 @@ def _checked(name: str, evidence: Path | None, newsroom: Path | None) -> _Checke
     else:
         message("No evidence: name a folder with --evidence, or capture the sources first.")
         sources = no_evidence(read, "no evidence was given for this check")
-    report = check(read, sources, room.config if room else Config(), room.lists() if room else None)
+    if room is None:
+        report = check(read, sources, Config())
+    else:
+        before = past(room, read, inside.slug if inside else "")
+        report = check(read, sources, room.config, room.lists(), before)
     text = None if shown.endswith(".json") else data.decode("utf-8-sig", "replace")
     own = house_rules(room.config.policy.house_rules) if room else ()
     return _Checked(report, read, sources, text, (*all_rules(), *own))

@@ -10,6 +10,7 @@ from copydesk.config import Config, PolicyConfig
 from copydesk.errors import ArticleError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.importers.machine_herald import is_submission, read_submission
+from copydesk.policy.archive import Archive
 from copydesk.policy.house import house_rules
 from copydesk.policy.lists import PolicyLists
 from copydesk.report import Report
@@ -35,6 +36,7 @@ def check(
     sources: tuple[EvidenceSource, ...],
     config: Config | None = None,
     lists: PolicyLists | None = None,
+    archive: Archive | None = None,
 ) -> Report:
     """Trace the article and apply the policy, the newsroom's own rules included."""
     policy = config.policy if config is not None else PolicyConfig()
@@ -43,6 +45,7 @@ def check(
         sources,
         policy=policy,
         lists=lists or PolicyLists(),
+        archive=archive,
         house=house_rules(policy.house_rules),
     )
 

@@ -28,6 +28,7 @@ from copydesk.newsroom.common import (
 )
 from copydesk.newsroom.evidence import evidence_from_captures
 from copydesk.newsroom.layout import ArticlePaths
+from copydesk.newsroom.past import past
 from copydesk.newsroom.store import Newsroom
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.dsse import seal
@@ -64,7 +65,7 @@ def submit(desk: Desk, paths: ArticlePaths, *, key: str = "", note: str = "") ->
     _refuse_submitted(room, paths, data)
     signer = desk.signer(("contributor",), key)
     sources = evidence_from_captures(room, article, source_set.predicate)
-    report = check(article, sources, room.config, room.lists())
+    report = check(article, sources, room.config, room.lists(), past(room, article, paths.slug))
     trace_data = trace_bytes(replace(report, article=replace(report.article, path="article.md")))
     request = article.front.human_request
     earlier = ledger.superseded_digest(room, paths)

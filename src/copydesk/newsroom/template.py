@@ -110,6 +110,8 @@ self_published = []
 loaded_words = []
 # Words that mark a figure as the newsroom's own calculation, beside the built-in ones.
 derived_marks = []
+# So many words in a row that are a source's are too many outside quotation marks; 0: never.
+copied_words = 16
 # Ids of rules that this newsroom does not apply.
 disabled = []
 # Rules of the newsroom's own: entry points of installed packages; see docs/house-rules.md.

@@ -21,6 +21,8 @@ from copydesk.policy import (
     independence,
     language,
     length,
+    links,
+    originality,
     qualifiers,
     quotes,
     sources,
@@ -64,6 +66,8 @@ FAMILIES = (
     dated_pages,
     derived,
     disagreement,
+    originality,
+    links,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 

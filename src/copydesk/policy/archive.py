@@ -32,9 +32,12 @@ class ArchivedArticle:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """The newsroom's other articles; the one that is checked is not among them."""
+    """The newsroom's other articles, as far as they may matter; the one that is checked is not among
+    them. ``known`` says that there is a newsroom: then an article that is named and not here is none.
+    """
 
     articles: tuple[ArchivedArticle, ...] = ()
+    known: bool = False
     by_slug: Mapping[str, ArchivedArticle] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
