@@ -3,8 +3,9 @@
 A case is ``{"id", "rule", "good", "article", "sources", "expect", "about"}``. ``article`` is Markdown
 (with or without front matter), or in short an object of the front matter's keys with the ``body``,
 where category and sources may be left out. Each of the ``sources`` has ``url`` and ``text``, and may
-have ``quality`` (as in the report). ``policy`` may change keys of ``[policy]``. ``expect`` are the words
-that a finding of a bad case must lie on.
+have ``quality`` (as in the report) and ``links``, the addresses that the page links. ``policy`` may change
+keys of ``[policy]``, and ``owners`` gives the text of the list of owners. ``expect`` are the words that a
+finding of a bad case must lie on.
 """
 
 from __future__ import annotations
@@ -19,18 +20,20 @@ from typing import Any
 from copydesk.article import Article, read_article, same_page_key
 from copydesk.config import PolicyConfig, changed
 from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region
+from copydesk.policy import PolicyLists, parse_owner_list
 from copydesk.report import FieldName, Finding, Quality, Severity
 from copydesk.trace import trace
 
 __all__ = ["Case", "Judged", "judge", "read_cases"]
 
-_KEYS = {"id", "rule", "good", "article", "sources", "expect", "about", "policy"}
+_KEYS = {"id", "rule", "good", "article", "sources", "expect", "about", "policy", "owners"}
 # A short case is no measure of lengths and numbers of sources; one that is about them says so.
 _CATEGORY = "Note"
 _OPEN = {
     "title_min": 0, "title_max": 1000, "summary_min": 0, "summary_max": 1000,
     "categories": {_CATEGORY: {"min_words": 0, "max_words": 5000, "min_sources": 1}},
 }  # fmt: skip
+_OWNERS = "owners.txt"
 # One case in three is never looked at while a rule is made.
 _HELD_OUT = 3
 
@@ -48,6 +51,7 @@ class Case:
     expect: tuple[str, ...]
     about: str
     policy: dict[str, Any] = field(default_factory=dict)
+    owners: str = ""
 
     @property
     def held_out(self) -> bool:
@@ -96,7 +100,7 @@ def read_cases(folder: Path) -> list[Case]:
 def _case(family: str, item: dict[str, Any]) -> Case:
     name = f"{family}: {item.get('id')}"
     unknown = sorted(set(item) - _KEYS)
-    lacking = sorted(_KEYS - {"policy", "expect"} - set(item))
+    lacking = sorted(_KEYS - {"policy", "expect", "owners"} - set(item))
     if unknown or lacking:
         raise ValueError(f"{name}: unknown keys {unknown}, lacking keys {lacking}")
     expect = tuple(item.get("expect", ()))
@@ -112,6 +116,7 @@ def _case(family: str, item: dict[str, Any]) -> Case:
         expect,
         item["about"],
         item.get("policy", {}),
+        item.get("owners", ""),
     )
 
 
@@ -132,8 +137,10 @@ def judge(case: Case) -> Judged:
     article = read_article(case.article.encode(), f"{case.id}.md", extra_sources=urls)
     numbers = {same_page_key(ref.url): ref.id for ref in article.front.sources}
     sources = [_source(numbers[same_page_key(one["url"])], one) for one in case.sources]
-    policy = changed(PolicyConfig(), **{**_OPEN, **case.policy})
-    findings = trace(article, sources, policy=policy).findings
+    named = {"owners": _OWNERS} if case.owners else {}
+    policy = changed(PolicyConfig(), **{**_OPEN, **named, **case.policy})
+    lists = PolicyLists(owners=parse_owner_list(case.owners, path=_OWNERS) if named else None)
+    findings = trace(article, sources, policy=policy, lists=lists).findings
     own = [one for one in findings if one.rule == case.rule]
     wanted = {words: _places(article, words, case) for words in case.expect}
     places = [place for found in wanted.values() for place in found]
@@ -149,7 +156,12 @@ def judge(case: Case) -> Judged:
 def _source(number: int, item: dict[str, Any]) -> EvidenceSource:
     text = item.get("text", "")
     quality = Quality(item.get("quality", "ok" if text.strip() else "empty"))
-    evidence = EvidenceText(text, (Region(0, len(text), Label.VISIBLE),), media_type="text/plain")
+    evidence = EvidenceText(
+        text,
+        (Region(0, len(text), Label.VISIBLE),),
+        media_type="text/plain",
+        signals=tuple(("link", url) for url in item.get("links", ())),
+    )
     digest = hashlib.sha256(text.encode()).hexdigest()
     return EvidenceSource(number, item["url"], digest, quality, evidence)
 

@@ -30,6 +30,7 @@ from copydesk.policy import (
     standing,
     support,
     tense,
+    unread,
 )
 from copydesk.policy.engine import apply
 from copydesk.policy.lists import (
@@ -57,6 +58,7 @@ FAMILIES = (
     quotes,
     attribution,
     standing,
+    unread,
     support,
     language,
     dates,

@@ -16,7 +16,7 @@ from copydesk.policy.pages import is_record, is_release, is_study
 from copydesk.policy.passages import around
 from copydesk.policy.places import Spot, is_telling, names_a_thing, numbers, same_thing
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Evidence, FieldName, Held, Quality, Severity, Specific, Status
+from copydesk.report import Evidence, FieldName, Held, Kind, Quality, Severity, Specific, Status
 
 __all__: list[str] = []
 
@@ -187,6 +187,8 @@ def _only_released(desk: _Desk, one: _Given, studies: list[int]) -> bool:
     full = all(len(desk.sources[study].text.text) >= _FULL_PAPER for study in studies)
     return (
         full
+        # When something was announced is the release's own to say.
+        and one.item.kind is not Kind.DATE
         and not any(study in one.held.elsewhere for study in studies)
         and bool(set(one.item.cited) & one.held.sources)
         and _OF_STUDY.search(one.spot.text) is not None
@@ -293,11 +295,10 @@ def _cited_for(context: Context) -> Mapping[object, set[int]]:
 
 def _secondary(desk: _Desk, one: _Given, first_hand: set[int]) -> Iterator[tuple[int, int]]:
     """Pairs of a cited report and the first-hand page that it has the specific from."""
-    in_passage = {citation.source for citation in one.spot.passage.citations}
     for report in one.item.cited:
         if report in first_hand or report not in one.held.sources or desk.release(report):
             continue
-        for primary in sorted(first_hand & one.held.sources - in_passage):
+        for primary in sorted(first_hand & one.held.sources):
             owners = desk.context.owners
             if owners[primary] != owners[report] and _points(desk, one, report, primary):
                 yield report, primary

@@ -13,7 +13,7 @@ from copydesk.policy.owners import AGENCIES, label_of, registrable
 from copydesk.policy.pages import RELEASE_WIRES
 from copydesk.policy.places import numbers, shown
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Copied, FieldName, Held, Kind, Severity, Status
+from copydesk.report import Copied, FieldName, Held, Kind, Severity, Specific, Status
 
 __all__ = ["names_in_lead", "names_in_title", "voices"]
 
@@ -201,20 +201,25 @@ def _part(context: Context, ref: SourceRef, names: set[str]) -> str:
 def names_in_lead(context: Context) -> set[str]:
     """Runs of words of the names in title, summary and first paragraph, without blanks."""
     end = context.lead[2] if context.lead else 0
-    return _runs(
+    return names_in_title(context) | _runs(
         item.text
-        for item in context.specifics
-        if item.kind is Kind.NAME and (item.field is not FieldName.BODY or item.start < end)
+        for item in _names(context)
+        if item.field is not FieldName.BODY or item.start < end
     )
 
 
 def names_in_title(context: Context) -> set[str]:
-    """Runs of words of the names in the title, without blanks."""
-    return _runs(
-        item.text
-        for item in context.specifics
-        if item.kind is Kind.NAME and item.field is FieldName.TITLE
-    )
+    """Runs of words of the names in the title, without blanks; its first word, which always has a
+    capital, where it is a name elsewhere.
+    """
+    names = _runs(item.text for item in _names(context) if item.field is FieldName.TITLE)
+    elsewhere = _runs(item.text for item in _names(context))
+    first = _WORD.match(context.article.title.text.lstrip("“\"'‘ "))
+    return names | ({first.group().casefold()} & elsewhere if first else set())
+
+
+def _names(context: Context) -> list[Specific]:
+    return [item for item in context.specifics if item.kind is Kind.NAME]
 
 
 def _runs(names: Iterable[str]) -> set[str]:

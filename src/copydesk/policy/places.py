@@ -14,7 +14,8 @@ __all__ = ["Spot", "Spots", "is_telling", "names_a_thing", "numbers", "same_thin
 
 _CAST = frozenset({Kind.NAME, Kind.SUPERLATIVE})
 _TELLING = frozenset({Kind.QUOTE, Kind.MONEY, Kind.PERCENT, Kind.VERSION, Kind.IDENTIFIER})
-_DIGITS = re.compile(r"\d")
+# Three digits, or a decimal fraction.
+_FIGURE = re.compile(r"(?:\d\D*){3}|\d[.,]\d")
 # Specifics that one message names before it only counts the rest.
 _SHOWN = 4
 
@@ -70,7 +71,7 @@ def is_telling(item: Specific) -> bool:
         return True
     if item.kind is Kind.DATE:
         return item.value.get("day") is not None
-    return item.kind not in _CAST and len(_DIGITS.findall(item.text)) >= 3
+    return item.kind not in _CAST and _FIGURE.search(item.text) is not None
 
 
 def names_a_thing(item: Specific) -> bool:

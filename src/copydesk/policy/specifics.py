@@ -15,7 +15,7 @@ from copydesk.article.model import Span
 from copydesk.evidence.model import Label
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
-from copydesk.policy.standing import unread_in_headline
+from copydesk.policy.unread import unread_in_headline
 from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 # What has one right form. Names and superlatives are worded in more ways than a text comparison
