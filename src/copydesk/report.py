@@ -34,6 +34,7 @@ __all__ = [
     "Noticed",
     "Quality",
     "Reckoned",
+    "Relative",
     "Report",
     "Severity",
     "SourceSummary",
@@ -529,6 +530,23 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True)
+class Relative:
+    """Words for a day that depend on the article's date (code points of the field), and a source's date
+    of the same thing that cannot be meant.
+
+    ``meant`` are the first and the last day that the words can mean; ``date`` is the source's.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    meant: tuple[str, str]
+    date: str
+    passages: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """What the trace sees besides the specifics; rules make findings of it."""
 
@@ -544,3 +562,4 @@ class Noticed:
     copies: tuple[Copied, ...] = ()
     reckoned: tuple[Reckoned, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
+    relative: tuple[Relative, ...] = ()

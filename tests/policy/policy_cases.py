@@ -36,6 +36,7 @@ from copydesk.report import (
     Noticed,
     Quality,
     Reckoned,
+    Relative,
     Specific,
     Status,
     Sweeping,
@@ -183,6 +184,10 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         disagreements=tuple(
             Disagreement(*span(article, {"field": "body", **one}), tuple(map(tuple, one["values"])), ())
             for one in item.get("disagreements", [])
+        ),
+        relative=tuple(
+            Relative(*span(article, {"field": "body", **one}), one["text"], tuple(one["meant"]), one["date"], ())
+            for one in item.get("relative", [])
         ),
         reckoned=tuple(
             Reckoned(*span(article, {"field": "body", **one}), one["kind"], one["said"], one["expected"])

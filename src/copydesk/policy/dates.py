@@ -67,6 +67,35 @@ def relative_date(context: Context) -> Iterable[Hit]:
 
 
 @register(
+    "relative-date-differs",
+    Severity.WARNING,
+    statement="“Yesterday” and “last month” mean, on the article's date, what the sources say.",
+    rationale="Copied from a page of another day, “yesterday” is a date nobody wrote. Counted back from "
+    "the article's own date it is a day that the source contradicts.",
+    fix="Write the source's date.",
+    bad="The ferry stopped yesterday. (article of 14 May 2026; the source: on 11 May 2026)",
+    good="The ferry stopped on 11 May 2026.",
+)
+def relative_date_differs(context: Context) -> Iterable[Hit]:
+    """Where a source dates the same thing, and none of its dates can be meant; silent where the article
+    has no date of its own.
+    """
+    for one in context.noticed.relative:
+        first, last = one.meant
+        source = one.passages[0].source if one.passages else 0
+        yield Hit(
+            one.field,
+            one.start,
+            one.end,
+            f"“{one.text}” is at the earliest {first} and at the latest {last}; source {source} has "
+            f"“{one.date}”.",
+            expected=one.date,
+            found=one.text,
+            passages=one.passages,
+        )
+
+
+@register(
     "weekday-without-date",
     Severity.NOTE,
     statement="A weekday comes with its date.",

@@ -21,6 +21,8 @@ __all__ = ["Dated", "article_day", "dated", "day_in_words", "first_day", "in_day
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DECEMBER = 12
+# Days are counted back and on: the calendar's first and last years are no news.
+_FIRST_YEAR, _LAST_YEAR = 1000, 9000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,10 @@ def in_days(text: str) -> date | None:
     """The day that a text begins with in the form of ISO 8601; ``None`` where it does not."""
     match = _ISO.match(text.strip())
     try:
-        return date.fromisoformat(match.group()) if match else None
+        day = date.fromisoformat(match.group()) if match else None
     except ValueError:
         return None
+    return day if day and _FIRST_YEAR <= day.year <= _LAST_YEAR else None
 
 
 def day_in_words(day: date) -> str:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from copydesk.report import Disagreement, Evidence, Kind, Status
+from copydesk.report import Disagreement, Kind, Status
 from copydesk.trace.binding import claim_context
 from copydesk.trace.contrasts import speak_of_two
 from copydesk.trace.echoes import Decided
 from copydesk.trace.figures import GOOD, cached_relation
 from copydesk.trace.index import Corpus, SourceIndex
-from copydesk.trace.match import Match, as_evidence
+from copydesk.trace.match import Match, sentence_evidence
 from copydesk.trace.reading import Claim
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.specifics import Amount, DateValue, Item, Relation, Value
@@ -46,8 +46,6 @@ _ROUGH = frozenset({"about", "around", "roughly", "some", "approximately", "esti
 _ROUGHLY = 8
 # How far a limit may lie from a value that it allows.
 _FAR = 2
-# A passage is shown as its sentence, no longer than this.
-_SHOWN_CHARS = 300
 _BACK = 30
 _ATTRIBUTED = re.compile(
     r"\b(?:according to|said|says|told|report\w*|estimat\w*|count(?:s|ed)|put(?:s)? (?:it|the)|stat(?:es|ed)"
@@ -247,15 +245,5 @@ def _made(claim: Claim, matches: Sequence[Match], rival: Match) -> Disagreement:
         claim.start,
         claim.end,
         tuple((match.source, " ".join(match.exact.split())) for match in sides),
-        tuple(_sentence(match) for match in sides),
+        tuple(sentence_evidence(match) for match in sides),
     )
-
-
-def _sentence(match: Match) -> Evidence:
-    """The sentence of a place, as far as it is not too long to be read beside the article."""
-    index = match.index
-    low, high = index.segments[index.segment_of[index.token_at(match.start)]]
-    start, end = index.tokens.starts[low], index.tokens.ends[high - 1]
-    start = max(start, match.start - _SHOWN_CHARS // 2)
-    end = max(match.end, min(end, start + _SHOWN_CHARS))
-    return as_evidence(Match(index, start, end, match.score))

@@ -35,6 +35,7 @@ from copydesk.trace.quotes import find_quote, find_wording
 from copydesk.trace.ranks import find_rank
 from copydesk.trace.reading import Claim, read_claims
 from copydesk.trace.reckoned import find_reckoned
+from copydesk.trace.relative import find_relative
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.roles import other_role
 from copydesk.trace.speakers import other_speaker
@@ -116,6 +117,7 @@ def trace_article(
         held=tuple(one for one in held if one is not None),
         copies=find_copies(tracer.corpus),
         reckoned=tuple(find_reckoned(decided, tracer.corpus)),
+        relative=tuple(find_relative(article, claims, tracer.corpus)),
         disagreements=tuple(find_disagreements(decided, tracer.found, tracer.corpus)),
     )
     return specifics, noticed

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from copydesk.evidence.model import Label
 from copydesk.report import Evidence
 from copydesk.trace.index import SourceIndex
 
-__all__ = ["Match", "as_evidence", "best_first"]
+__all__ = ["Match", "as_evidence", "best_first", "sentence_evidence"]
 
 # Code points shown on either side of the exact words (W3C TextQuoteSelector).
 _AFFIX = 32
+# A sentence is shown whole, or this much of it around the place.
+_SHOWN_CHARS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,16 @@ def as_evidence(match: Match) -> Evidence:
         label="" if match.visible else match.label.value,
         archived=own.archived,
     )
+
+
+def sentence_evidence(match: Match) -> Evidence:
+    """The sentence of a place, as far as it is not too long to be read beside the article."""
+    index = match.index
+    low, high = index.segments[index.segment_of[index.token_at(match.start)]]
+    start, end = index.tokens.starts[low], index.tokens.ends[high - 1]
+    start = max(min(start, match.start), match.start - _SHOWN_CHARS // 2)
+    end = max(match.end, min(end, start + _SHOWN_CHARS))
+    return as_evidence(replace(match, start=start, end=end))
 
 
 def best_first(matches: list[Match]) -> list[Match]:

@@ -27,7 +27,7 @@ from copydesk.trace.specifics import (
 from copydesk.trace.tables import NO_CELL, Cell, cells
 from copydesk.trace.words import Tokens, tokenise
 
-__all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "read_claims"]
+__all__ = ["MAX_SPECIFICS", "Claim", "ReadPassage", "claim_at", "read_claims", "read_passage"]
 
 # A book of 200,000 words has 20,000 specifics. More than this is refused, not cut short: what is not
 # traced must not look as if it were.
@@ -113,6 +113,20 @@ def read_claims(article: Article) -> list[Claim]:
                 fix="Check it in parts.",
             )
     return claims
+
+
+def read_passage(passage: Passage) -> ReadPassage:
+    """A passage in which no specific was found, with its words."""
+    return _read(passage, NO_CELL, 0)
+
+
+def claim_at(item: Item, read: ReadPassage, article: Article) -> Claim:
+    """An item that is no specific, as a claim: to compare what stands around it."""
+    start, end = read.passage.text.to_origin(item.start, item.end)
+    sentence = _sentence(read.passage, item)
+    cited, inherited = _cited(read.passage, sentence, item)
+    raw = article.field(read.passage.field).text[start:end]
+    return Claim(item, read, start, end, sentence, cited, raw, inherited)
 
 
 def _read(passage: Passage, cell: Cell, listed: int) -> ReadPassage:

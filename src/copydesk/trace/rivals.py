@@ -20,7 +20,7 @@ from copydesk.trace.specifics import (
 )
 from copydesk.trace.specifics.units import dimension
 
-__all__ = ["find_rivals", "like_in_size", "same_sort"]
+__all__ = ["find_rivals", "is_dateline", "like_in_size", "same_sort", "same_subject"]
 
 # A passage that states another value must be about the same thing beyond doubt: half of the
 # claim's context and three of its telling words.
@@ -83,7 +83,7 @@ def find_rivals(
     mine = [item.value for item in claim.read.items if item is not claim.item] + list(stated)
     mine = [value for value in mine if type(value) is type(claim.item.value)]
     found = []
-    for source, segment in _same_subject(context, corpus):
+    for source, segment in same_subject(context, corpus):
         index = corpus.by_id[source]
         if _less_exact(claim.item.value, index, segment):
             continue
@@ -154,7 +154,7 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
     value, item = claim.item.value, index.items[at]
     other = item.value
     if isinstance(other, DateValue):
-        return not other.time and not _dateline(index, at)
+        return not other.time and not is_dateline(index, at)
     if not isinstance(value, Amount) or not isinstance(other, Amount):
         return True
     if _NO_DIGIT.sub("", claim.text) == _NO_DIGIT.sub("", index.text[item.start : item.end]):
@@ -182,7 +182,7 @@ def _stands_near(figure: str, index: SourceIndex, token: int) -> bool:
     return any(words[at] == figure and not measures_else(index, at) for at in range(low, high))
 
 
-def _dateline(index: SourceIndex, at: int) -> bool:
+def is_dateline(index: SourceIndex, at: int) -> bool:
     """Whether a date says when the page appeared: a time follows, or its line is short."""
     item = index.items[at]
     if at + 1 < len(index.items):
@@ -199,7 +199,7 @@ def _stated(value: Value, mine: list[Value]) -> bool:
     return any(cached_relation(other, value) in GOOD for other in mine)
 
 
-def _same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
+def same_subject(context: Context, corpus: Corpus) -> list[tuple[int, int]]:
     """Sentences of the sources that share most of the claim's context."""
     scores: dict[tuple[int, int], float] = {}
     for word, weight in context.words.items():
