@@ -195,3 +195,45 @@ def test_every_manifest_of_the_sample_is_read() -> None:
         urls = [entry["url"] for entry in json.loads(manifest.read_bytes())["sources"]]
         read += sum(source.usable for source in read_folder(manifest.parent, urls))
     assert read > 200
+
+
+REPLAYED = (
+    b'<html><head><script>__wm.wombat("https://weir.example/a","20260222182403","https://'
+    b'archive.example/");</script></head><body>' + b"<p>The gate holds 40 litres.</p>" * 40
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "body", "role", "archived_at"),
+    [
+        ({"archive_url": "https://archive.example/web/https://weir.example/a"}, REPLAYED,
+         "archive-copy", "2026-02-22T18:24:03Z"),
+        ({"archive_url": "https://archive.example/web/20260301080000/https://weir.example/a"},
+         REPLAYED, "archive-copy", "2026-03-01T08:00:00Z"),
+        ({"final_url": "https://archive.example/web/20260301080000id_/https://weir.example/a"},
+         REPLAYED[-900:], "archive-copy", "2026-03-01T08:00:00Z"),
+        ({"archive_url": "https://archive.example/keep/7"}, REPLAYED[-900:], "archive-copy", ""),
+        ({"archive_url": None, "final_url": "https://weir.example/a?x=1"}, REPLAYED, "page", ""),
+        ({"archive_url": 7}, REPLAYED, "page", ""),
+        ({"role": "archive-copy", "final_url": "https://weir.example/a",
+          "archived_at": "2026-03-02T08:00:00Z"}, REPLAYED, "archive-copy", "2026-03-02T08:00:00Z"),
+    ],
+)  # fmt: skip
+def test_an_archives_copy_of_another_programs_folder_is_known_as_one(
+    tmp_path: Path, entry: dict[str, object], body: bytes, role: str, archived_at: str
+) -> None:
+    url = "https://weir.example/a"
+    (tmp_path / "a.html").write_bytes(body)
+    said = {"url": url, "file": "a.html", "status_code": 200, "content_type": "text/html", **entry}
+    (tmp_path / "manifest.json").write_text(json.dumps({"sources": [said]}), "utf-8")
+    (read,) = read_folder(tmp_path, [url])
+    assert (read.role, read.archived_at, read.usable) == (role, archived_at, True)
+
+
+def test_a_copy_that_the_article_cites_is_the_page_that_it_cites(tmp_path: Path) -> None:
+    url = "https://archive.example/web/20260301080000/https://weir.example/a"
+    (tmp_path / "a.html").write_bytes(REPLAYED)
+    said = {"url": url, "file": "a.html", "status_code": 200, "final_url": url}
+    (tmp_path / "manifest.json").write_text(json.dumps({"sources": [said]}), "utf-8")
+    (read,) = read_folder(tmp_path, [url])
+    assert (read.role, read.archived_at) == ("page", "")

@@ -409,7 +409,7 @@ def fields(schema: dict[str, Any]) -> set[str]:
 
 def test_the_script_asks_nobody_for_anything_and_stays_small() -> None:
     text = script()
-    assert len(text.encode()) < 72_000
+    assert len(text.encode()) < 73_500
     for word in ("fetch(", "XMLHttpRequest", "WebSocket", "import(", "eval(", "innerHTML", "http:"):
         assert word not in text
     assert text.encode() == SCRIPT.read_bytes()

@@ -16,7 +16,8 @@ import zstandard
 
 from copydesk.article import same_page_key
 from copydesk.atomic import atomic_write
-from copydesk.capture.archive.replay import original_of
+from copydesk.capture.archive.index import moment
+from copydesk.capture.archive.replay import is_replay, original_of, stamp_in, stamp_of
 from copydesk.capture.model import Capture, Role, SourceCaptures
 from copydesk.errors import EvidenceError, NewsroomError
 from copydesk.evidence import EvidenceSource, EvidenceText, judge, read_evidence
@@ -70,11 +71,12 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
         if entry is None:
             entry = loose.get(same_page_key(url))
             note = f"The folder lists it as {entry['url']}." if entry else ""
-        if entry is None:
+        others = variants.get(entry["url"] if entry else url, [])
+        if entry is None and not others:
             sources.append(_missing(number, url, "The evidence folder does not list this URL."))
             continue
-        read = [_source(path, number, url, entry, note)]
-        read += [_source(path, number, url, one, "") for one in variants.get(entry["url"], [])]
+        read = [_source(path, number, url, entry, note)] if entry else []
+        read += [_source(path, number, url, one, "") for one in others]
         paid = [at for at, one in enumerate(read) if one.quality is Quality.PAYWALLED]
         chosen = preferred([(one.role, one.usable) for one in read], paid)
         sources.append(joined([read[at] for at in chosen]))
@@ -84,6 +86,19 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
 def _role(entry: dict[str, Any]) -> str:
     role = entry.get("role")
     return role if isinstance(role, str) else Role.PAGE
+
+
+def _copy_address(entry: dict[str, Any]) -> str:
+    """The address of the archive's copy that an entry is of; empty where it is of the site itself.
+
+    Other programs name no role: they say it by ``archive_url``, or by the address where they ended. A
+    copy that the article itself cites is the page that it cites.
+    """
+    said, final = entry.get("archive_url"), entry.get("final_url")
+    found = said if isinstance(said, str) and said else final
+    if not isinstance(found, str) or original_of(entry["url"]) != entry["url"]:
+        return ""
+    return found if found == said or _role(entry) == Role.ARCHIVE or is_replay(found) else ""
 
 
 def write_folder(path: Path, sources: Sequence[SourceCaptures]) -> None:
@@ -179,13 +194,14 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
         return _missing(number, url, problem)
     kind = entry.get("content_type")
     media_type = kind if isinstance(kind, str) else ""
-    given = entry.get("final_url")
+    given, copied = entry.get("final_url"), _copy_address(entry)
     final = given if isinstance(given, str) and given else url
+    role = Role.ARCHIVE if copied else _role(entry)
     # An archive's copy stands at another address, and is judged as the page that it is a copy of.
-    if _role(entry) == Role.ARCHIVE:
-        final = original_of(final)
+    if role == Role.ARCHIVE:
+        final = original_of(copied) if is_replay(copied) else url
     # Raw data has another address too, and is not the wrong page for it.
-    asked = final if _role(entry) in _VARIANTS - {Role.ARCHIVE} else url
+    asked = final if role in _VARIANTS - {Role.ARCHIVE} else url
     text = read_evidence(body, media_type=media_type, url=asked)
     found = judge(
         text,
@@ -204,9 +220,15 @@ def _source(path: Path, number: int, url: str, entry: dict[str, Any], note: str)
     )
     reason = " ".join(part for part in (found.reason, note, changed) if part)
     return EvidenceSource(
-        number, url, sha256, found.quality, text, reason, captured_at, _role(entry),
-        _time(entry.get("archived_at")),
+        number, url, sha256, found.quality, text, reason, captured_at, role,
+        _archived_at(entry, copied, body) if role == Role.ARCHIVE else "",
     )  # fmt: skip
+
+
+def _archived_at(entry: dict[str, Any], address: str, body: bytes) -> str:
+    """As the manifest says; else by the copy's address, or by what replay software wrote into it."""
+    made = moment(stamp_of(address) or stamp_in(body))
+    return _time(entry.get("archived_at")) or (f"{made:%Y-%m-%dT%H:%M:%SZ}" if made else "")
 
 
 def _missing(number: int, url: str, reason: str) -> EvidenceSource:

@@ -17,7 +17,10 @@ from urllib.parse import urlsplit
 from copydesk.capture.archive.index import moment
 from copydesk.capture.model import Capture
 
-__all__ = ["Replayed", "digest_fact", "memento_time", "original_of", "read_replayed", "rewritten"]
+__all__ = [
+    "Replayed", "digest_fact", "is_replay", "memento_time", "original_of", "read_replayed", "rewritten",
+    "stamp_in", "stamp_of",
+]  # fmt: skip
 
 _REPLAY = re.compile(r"/([12]\d{13})([a-z]{2}_)?/(https?:/{1,2}[^/].*)", re.DOTALL)
 
@@ -26,6 +29,7 @@ _REWRITTEN = re.compile(
     rb"<!-- BEGIN WAYBACK TOOLBAR INSERT -->|<!-- End Wayback Rewrite JS Include -->"
     rb"|__wm\.(?:init|wombat|bt)\(|/_static/js/(?:bundle-playback|wombat)\.js|\bWB_wombat_Init\(",
 )
+_STAMP = re.compile(rb"__wm\.wombat\(\"[^\"<>]{1,4096}\",\"([12][0-9]{13})\"")
 _HEAD_BYTES = 64 * 1024
 
 
@@ -65,14 +69,28 @@ def _whole(original: str) -> str:
     return re.sub(r"^(https?:)/(?=[^/])", r"\1//", original)
 
 
+def is_replay(address: str) -> bool:
+    """Whether an address of any archive is that of a copy, with its time."""
+    return _anywhere(address) is not None
+
+
 def original_of(address: str) -> str:
     """The address that a copy is of, or ``address`` itself where it is not a replay's.
 
     Of any archive: for captures that come without the newsroom's configuration.
     """
-    path = address.partition("://")[2]
-    found = _REPLAY.search(path)
+    found = _anywhere(address)
     return _whole(found.group(3)) if found else address
+
+
+def stamp_of(address: str) -> str:
+    """The time in the address of a copy (14 digits), or empty."""
+    found = _anywhere(address)
+    return found.group(1) if found and moment(found.group(1)) else ""
+
+
+def _anywhere(address: str) -> re.Match[str] | None:
+    return _REPLAY.search(address.partition("://")[2])
 
 
 def memento_time(headers: tuple[tuple[str, str], ...]) -> datetime | None:
@@ -88,6 +106,13 @@ def memento_time(headers: tuple[tuple[str, str], ...]) -> datetime | None:
 def rewritten(body: bytes) -> bool:
     """Whether replay software has written into the page."""
     return _REWRITTEN.search(body[:_HEAD_BYTES]) is not None
+
+
+def stamp_in(body: bytes) -> str:
+    """When a copy that replay software wrote into was made, by its own words (14 digits), or empty."""
+    found = _STAMP.search(body[:_HEAD_BYTES])
+    stamp = found.group(1).decode("ascii") if found else ""
+    return stamp if moment(stamp) else ""
 
 
 def digest_fact(capture: Capture, digest: str) -> str:

@@ -541,6 +541,22 @@
     return { article: room.folder, checks, published, pin: keyring ? keyring.pin : "", found };
   }
 
+  /* The list of what was taken out of a redacted copy, in words; its places and kilobytes must agree. */
+  function readRedaction(data, hash, size) {
+    const list = parseCanonical(text(data)), one = { start: COUNT, end: COUNT, reason: (v) => v === "own-address" || v === "session-token" };
+    const form = { schema: (v) => v === "copydesk.redaction/1", sha256: (v) => v === hash, size: (v) => v === size && v <= 2 ** 28, copySha256: HASH, places: [one], chunks: [{ number: COUNT, leaf: HASH }] };
+    const touched = new Set();
+    let at = 0, octets = 0, fine = fits(list, form) && list.places.length <= 10000;
+    for (const { start, end } of fine ? list.places : []) {
+      fine = fine && at <= start && start < end && end <= size;
+      for (let n = start >> 10; fine && n <= (end - 1) >> 10; n += 1) touched.add(n);
+      octets += end - start;
+      at = end;
+    }
+    if (!fine || list.chunks.map(({ number }) => number).join() !== [...touched].join()) refuse(`The list of what was taken out of ${hash} is not right.`);
+    return `${hash}: ${list.places.length} places, ${octets} bytes`;
+  }
+
   const CHECKS = {
     "keyring-chain"(say, { keyring, keyringProblem }) {
       if (!keyring) return say(FAIL, keyringProblem);
@@ -601,11 +617,20 @@
       return say(PASS, `All ${urls.length} cited URLs, in order.`);
     },
 
-    captures(say, { found }) {
+    /* No browser unpacks the bodies (zstd); the lists beside redacted copies lie open. */
+    captures(say, { found, room }) {
       const stored = (found.sourceSet ? found.sourceSet.predicate.sources : []).flatMap((source) => source.captures.filter((capture) => capture.sha256));
       if (!stored.length) return say(ABSENT, "No source has a stored body.");
-      const count = new Set(stored.map((capture) => capture.sha256)).size;
-      return say(ABSENT, `${count} stored bodies are named by digest; \`copydesk verify\` unpacks and compares them.`);
+      const wanted = new Map(stored.map((capture) => [capture.sha256, capture.size]));
+      const redacted = [];
+      for (const [hash, size] of wanted) {
+        const place = (folder, ending) => room.read(`captures/${folder}/${hash.slice(0, 2)}/${hash}.${ending}`);
+        const list = place("redacted", "json");
+        if (!list || !place("redacted", "zst") || place("sha256", "zst")) continue;
+        redacted.push(readRedaction(list, hash, size));
+      }
+      const here = redacted.length ? `${redacted.length} are here as redacted copies, which cannot have the signed hash; the first is of ${redacted[0]} taken out. ` : "";
+      return say(ABSENT, `${wanted.size} stored bodies are named by digest. ${here}\`copydesk verify\` unpacks and compares what is here.`);
     },
 
     async trace(say, { found }) {
