@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -27,11 +28,12 @@ _LIBRARIES = ("selectolax", "pypdfium2", "pyromark", "nupunkt", "rapidfuzz", "cr
 @dataclass(frozen=True, slots=True)
 class Options:
     """What an audit is to do: ``trace`` runs the check engine over every article, ``trust`` is what
-    the reader brings.
+    the reader brings. ``captures`` is the address of a newsroom's captures where they are not in it.
     """
 
     trace: bool = True
     trust: Trust = field(default_factory=Trust)
+    captures: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ class Archive(Protocol):
         day is not known counts by its month.
         """
 
-    def read(self, unit: Unit) -> Reading:
-        """Read one of them.
+    def read(self, unit: Unit) -> AbstractContextManager[Reading]:
+        """One of them, read, for as long as it is looked at.
 
         Raises:
             CopydeskError: it cannot be read.

@@ -41,14 +41,14 @@ def examine(archive: Archive, task: Task) -> Done:
     if unit.problem[0]:
         return _failed(unit, *unit.problem, stray="yes")
     try:
-        reading = archive.read(unit)
-        keys = reading.keys
-        return Done(
-            unit,
-            keys,
-            None if keys[0] == task.known[0] else reading.statements(),
-            None if keys[1] == task.known[1] else reading.evidence(),
-        )
+        with archive.read(unit) as reading:
+            keys = reading.keys
+            return Done(
+                unit,
+                keys,
+                None if keys[0] == task.known[0] else reading.statements(),
+                None if keys[1] == task.known[1] else reading.evidence(),
+            )
     except LimitError as error:
         return _failed(unit, "too-large", error.message)
     except CopydeskError as error:

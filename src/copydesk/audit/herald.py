@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Iterator
 from functools import cached_property
@@ -83,9 +84,10 @@ class HeraldArchive:
             elif len(since) < 10 or _day(found) >= since or found.month > since[:7]:
                 yield Unit(found.key, found.name, found=found)
 
-    def read(self, unit: Unit) -> HeraldReading:
+    @contextlib.contextmanager
+    def read(self, unit: Unit) -> Iterator[HeraldReading]:
         """As :meth:`Archive.read`."""
-        return HeraldReading(self, unit.found)
+        yield HeraldReading(self, unit.found)
 
 
 def _stray(unfit: Unfit) -> Unit:

@@ -28,7 +28,7 @@ from copydesk.audit.archive import Archive, Options, Unit
 from copydesk.audit.journal import Journal
 from copydesk.audit.opening import open_archive
 from copydesk.audit.row import AuditRow
-from copydesk.audit.run import Audit, choose, local
+from copydesk.audit.run import Audit, Work, choose, local
 from copydesk.audit.table import CsvTable
 from copydesk.audit.text import render
 from copydesk.audit.totals import Totals
@@ -76,6 +76,9 @@ def audit_command(
     csv: Annotated[
         Path | None, typer.Option("--csv", help="Write one line an article to this file.")
     ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", help="The same as a Parquet file.")
+    ] = None,
     html: Annotated[
         Path | None,
         typer.Option("--html", help="Write charts that lead to their articles to this file."),
@@ -83,6 +86,14 @@ def audit_command(
     jobs: Annotated[
         int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
     ] = 0,
+    scheduler: Annotated[
+        str,
+        typer.Option("--scheduler", help="Let the workers of this Dask scheduler do the work."),
+    ] = "",
+    captures: Annotated[
+        str,
+        typer.Option("--captures", help="Where a newsroom's captures/ lies, if not in it: a URL."),
+    ] = "",
     state: Annotated[
         Path | None,
         typer.Option("--state", help="Folder of earlier results; else in your cache folder."),
@@ -99,25 +110,38 @@ def audit_command(
     something fails.
     """
     root = _root(path)
-    options = Options(trace, Trust(pin=pin))
+    options = Options(trace, Trust(pin=pin), captures)
     archive = open_archive(root, options)
     asked = _Asked(archive, _since(since), sample, seed)
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal(_journal(root, state, options), fresh=fresh))
-        takers: list[Taker] = []
-        if csv is not None:
-            takers.append(CsvTable(stack.enter_context(created(csv))))
+        takers = list(_tables(stack, csv, parquet))
         page = Page(html, root.name, stack) if html is not None else None
-        if page is not None:
-            takers.append(page)
-        audit = Audit(archive, local(root, options, jobs), journal)
-        shown = _Shown(audit, asked, takers, format_)
+        audit = Audit(archive, _work(root, options, jobs, scheduler), journal)
+        shown = _Shown(audit, asked, [*takers, page] if page else takers, format_)
         notes = shown.run()
         if page is not None:
             page.write(shown.totals, notes)
         if not since and not sample:
             journal.compact()
     return EXIT_OK if shown.totals.ok else EXIT_NO
+
+
+def _tables(stack: contextlib.ExitStack, csv: Path | None, parquet: Path | None) -> Iterator[Taker]:
+    if csv is not None:
+        yield CsvTable(stack.enter_context(created(csv)))
+    if parquet is not None:
+        from copydesk.audit.parquet import ParquetTable  # noqa: PLC0415 - an extra
+
+        yield stack.enter_context(ParquetTable(parquet))
+
+
+def _work(root: Path, options: Options, jobs: int, scheduler: str) -> Work:
+    if not scheduler:
+        return local(root, options, jobs)
+    from copydesk.audit.cluster import cluster  # noqa: PLC0415 - an extra
+
+    return cluster(scheduler, root, options)
 
 
 @dataclass(frozen=True, slots=True)
