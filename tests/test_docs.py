@@ -390,6 +390,27 @@ PAYLOADS: dict[str, dict[str, Any]] = {
         "articles": 1,
         "headsRoot": SHA,
     },
+    "imported": {
+        "importer": {"id": "p", "kind": "service"},
+        "newsroom": "news.example/log",
+        "archive": {"format": "machine-herald", "key": "2031-03/14-a-title"},
+        "article": {"slug": "14-a-title", "month": "2031-03", "title": "A title"},
+        "importedAt": TIME,
+        "files": [{"path": "src/content/articles/2031-03/14-a-title.md", "sha256": SHA}],
+        "steps": [
+            {
+                "step": "publication",
+                "file": "src/content/provenance/2031-03/14-a-title.json",
+                "signature": {
+                    "signer": "publisher",
+                    "scheme": "HMAC-SHA-256",
+                    "outcome": "forgeable",
+                    "reason": "The secret is public.",
+                },
+            }
+        ],
+        "captures": [{"url": "https://a.example/", "state": "not-stored", "reason": "HTTP 403."}],
+    },
 }
 
 

@@ -22,7 +22,7 @@ from copydesk.newsroom.looks import Answer, Look
 from copydesk.policy import all_rules
 from copydesk.policy.describe import rules_page
 from copydesk.provenance.bundle import bundle_schema
-from copydesk.provenance.checks import ARCHIVE_CHECKS, CHECKS
+from copydesk.provenance.checks import ARCHIVE_CHECKS, CHECKS, IMPORT_CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
 from copydesk.report_schema import DIALECT, trace_schema, verification_schema
 
@@ -150,7 +150,7 @@ def _known_checks() -> dict[str, str]:
     """Id of every check that the verifier can answer, in its order, with what it asks."""
     return {
         name: f"**{kind.title}.** {kind.meaning}"
-        for name, kind in (CHECKS | ARCHIVE_CHECKS).items()
+        for name, kind in (CHECKS | ARCHIVE_CHECKS | IMPORT_CHECKS).items()
     }
 
 

@@ -63,7 +63,9 @@ note = "Nothing is taken from the note."
 """
 
 
-def fetch(urls: Sequence[str], _: CaptureLimits) -> tuple[SourceCaptures, ...]:
+def fetch(
+    urls: Sequence[str], _limits: CaptureLimits, _dated: str = ""
+) -> tuple[SourceCaptures, ...]:
     """Captures of the test pages; whatever is not among them timed out."""
     captures = []
     for url in urls:

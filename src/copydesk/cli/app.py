@@ -40,6 +40,7 @@ COMMANDS = (
     ("audit", "audit", "Audit a whole archive: what of it still holds."),
     ("build", "reader", "Build the reader's pages."),
     ("demo", "demo", "Do the whole job on the bundled newsroom, then tamper."),
+    ("import", "importing", "Take in another system's archive, and state what verifies."),
     ("key", "keys", "Keys: make, list, export; register, rotate, revoke."),
     ("log", "log", "The log: status, consistency, witness."),
     ("witness", "witness", "Witness other logs: serve, vkey."),

@@ -13,7 +13,9 @@ from copydesk.cli.captures import verify_captures
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import NewsroomOption, open_newsroom, read_file
 from copydesk.errors import EXIT_NO, UsageError
+from copydesk.importers.verifying import has_import_statement, verify_imported
 from copydesk.newsroom.common import is_published
+from copydesk.newsroom.imported import is_imported
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.newsroom.targets import is_address, read_target
@@ -156,6 +158,9 @@ def _results(
     room, articles = _targets(target, newsroom)
     context = Context(room.files)
     for paths in articles:
+        if has_import_statement(context, paths.month, paths.slug):
+            yield verify_imported(context, paths.month, paths.slug)
+            continue
         yield verify_article(room.files, paths.month, paths.slug, trust=trust, context=context)
 
 
@@ -183,9 +188,11 @@ def _targets(target: str, newsroom: Path | None) -> tuple[Newsroom, list[Article
         return room, [room.article(name)]
     articles = [paths for paths in room.articles() if is_published(room, paths)]
     if not articles:
+        imported = sum(is_imported(room, paths) for paths in room.articles())
+        also = f"; {imported} are imported, which is not the same" if imported else ""
         raise UsageError(
-            f"{room.root} has no published article to verify.",
-            fix="Publish one first, or name an article that is on its way.",
+            f"{room.root} has no published article to verify{also}.",
+            fix="Publish one first, or name an article that is on its way or imported.",
         )
     return room, articles
 
@@ -210,6 +217,8 @@ def _state(result: Verification) -> str:
     if result.ok:
         return "verifies"
     failed = any(check.state is CheckState.FAIL for check in result.checks)
+    if any(check.id == "imported" for check in result.checks):
+        return "is imported, not this newsroom's own: there is no record of ours to verify"
     if not failed and result.state("publication") is CheckState.NOT_PRESENT:
         return "is not published, so there is no record to verify"
     return "DOES NOT VERIFY"

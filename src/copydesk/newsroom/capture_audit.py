@@ -1,4 +1,4 @@
-"""``copydesk verify --captures``: which bodies source sets and looks name, and all of them hashed."""
+"""``copydesk verify --captures``: which bodies source sets, looks and imports name; all hashed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 
 from copydesk.capture.store_audit import ObjectState, StoredObject, audit_store
 from copydesk.errors import CopydeskError
+from copydesk.newsroom.imported import read_imported_captures
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.looks import read_looks
 from copydesk.newsroom.store import Newsroom
+from copydesk.provenance.imported import ImportedCapture
 from copydesk.provenance.reading import read_statement
 from copydesk.provenance.source_set import CaptureEntry
 from copydesk.provenance.statements import SourceSetPredicate
@@ -73,6 +75,10 @@ def audit_captures(
             if signed is not None:
                 _add(named, [one for each in signed.predicate.sources for one in each.captures])
         try:
+            _add(named, read_imported_captures(room, paths))
+        except CopydeskError as error:
+            unread.append((paths.folder, error.message))
+        try:
             looks = [look for each in read_looks(room, paths).values() for look in each.values()]
         except CopydeskError as error:
             unread.append((paths.watch, error.message))
@@ -84,7 +90,7 @@ def audit_captures(
     return CaptureAudit(tuple(objects), tuple(unread))
 
 
-def _add(named: dict[str, set[int]], captures: Iterable[CaptureEntry]) -> None:
+def _add(named: dict[str, set[int]], captures: Iterable[CaptureEntry | ImportedCapture]) -> None:
     for capture in captures:
         if capture.sha256 is not None:
             named.setdefault(capture.sha256, set()).add(capture.size or 0)

@@ -8,6 +8,7 @@ from typing import Any
 
 from copydesk.article import Article, read_article
 from copydesk.errors import ConflictError, NewsroomError
+from copydesk.newsroom.imported import is_imported
 from copydesk.newsroom.keystore import Keystore
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.ledger import DeskSigner, Ledger, Made, read_step, signer_for
@@ -153,8 +154,14 @@ def refuse_published(room: Newsroom, paths: ArticlePaths) -> None:
     """Refuse a step that comes before publication.
 
     Raises:
-        ConflictError: the article is published.
+        ConflictError: the article is published, or imported from another system's archive.
     """
+    if is_imported(room, paths):
+        raise ConflictError(
+            f"{paths.folder} is imported; its text stays as the archive has it.",
+            fix="Take the text in anew as a draft with a `slug:` of its own.",
+            location=paths.article,
+        )
     if is_published(room, paths):
         raise ConflictError(
             f"{paths.folder} is published; its text is final.",

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["ARCHIVE_CHECKS", "CHECKS", "Check", "CheckKind", "CheckState", "Verification", "answer"]
+__all__ = [
+    "ARCHIVE_CHECKS",
+    "CHECKS",
+    "IMPORT_CHECKS",
+    "Check",
+    "CheckKind",
+    "CheckState",
+    "Verification",
+    "answer",
+]
 
 MAX_REASON = 2_000
 """Characters; no reason that is meant for people has as many."""
@@ -193,10 +202,29 @@ ARCHIVE_CHECKS: dict[str, CheckKind] = {
 }
 """What it answers beside these of a WACZ."""
 
+IMPORT_CHECKS: dict[str, CheckKind] = {
+    "imported": CheckKind(
+        "Imported",
+        "The article was read from another system's archive. The newsroom states what it found "
+        "there; it has neither reviewed nor published the text, so this never passes.",
+    ),
+    "import-files": CheckKind(
+        "Files of the archive",
+        "The archive's own files are kept byte for byte, with the hashes that were signed.",
+    ),
+    "import-step": CheckKind(
+        "Step of the other system",
+        "The other system's own signature of that step, checked again from the kept files; and "
+        "whether the import statement says of it what is found now. A passed check says that the "
+        "archive's key signed these bytes, not whose key that was.",
+    ),
+}
+"""What it answers beside these of an imported article."""
+
 
 def answer(name: str, state: CheckState, reason: str, about: str = "") -> Check:
     """The check ``name`` of :data:`CHECKS` with what it found about ``about``."""
-    title, about = (CHECKS | ARCHIVE_CHECKS)[name].title, _shown(about)
+    title, about = (CHECKS | ARCHIVE_CHECKS | IMPORT_CHECKS)[name].title, _shown(about)
     return Check(name, f"{title}: {about}" if about else title, state, _shown(reason), about)
 
 

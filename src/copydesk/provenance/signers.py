@@ -28,6 +28,7 @@ _PARTIES: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "correction": (("publisher", ("publisher",)), ("reviewer", ("editor",))),
     "withdrawal": (("publisher", ("publisher",)), ("reviewer", ("editor",))),
     "site-state": (("publisher", ("publisher",)),),
+    "imported": (("importer", ("publisher",)),),
 }
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from copydesk.provenance.fields import Count, Month, Name, Sha256, Text, Time, Words
+from copydesk.provenance.imported import ImportedPredicate
 from copydesk.provenance.parts import Actor, DigestSet, Model, Ref, Subject
 from copydesk.provenance.source_set import CaptureEntry, SourceEntry, SourceSetPredicate
 
@@ -31,6 +32,7 @@ __all__ = [
     "Featured",
     "FindingResolution",
     "Head",
+    "ImportedPredicate",
     "KeyEntry",
     "KeyringPredicate",
     "Model",
@@ -60,6 +62,7 @@ KINDS = (
     "withdrawal",
     "keyring",
     "site-state",
+    "imported",
 )
 
 
@@ -322,6 +325,7 @@ Predicate = (
     | WithdrawalPredicate
     | KeyringPredicate
     | SiteStatePredicate
+    | ImportedPredicate
 )
 
 PREDICATES: dict[str, type[Model]] = {
@@ -333,4 +337,5 @@ PREDICATES: dict[str, type[Model]] = {
     "withdrawal": WithdrawalPredicate,
     "keyring": KeyringPredicate,
     "site-state": SiteStatePredicate,
+    "imported": ImportedPredicate,
 }

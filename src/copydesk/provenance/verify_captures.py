@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import zstandard
@@ -15,7 +16,7 @@ from copydesk.provenance.record import Signed
 from copydesk.provenance.redaction import copy_path, list_path, parse_redaction
 from copydesk.provenance.statements import SourceSetPredicate
 
-__all__ = ["captures"]
+__all__ = ["captures", "stored_bodies"]
 
 # No capture is kept that is larger; a larger claim is not worth a reader's memory.
 MAX_BODY_BYTES = 256 * 1024 * 1024
@@ -31,6 +32,11 @@ def captures(files: Files, source_set: Signed[SourceSetPredicate] | None) -> Che
         if capture.sha256 is not None and capture.size is not None
     ]
     wanted = {(entry.sha256 or "", entry.size or 0, entry.chunkRoot) for entry in entries}
+    return stored_bodies(files, wanted)
+
+
+def stored_bodies(files: Files, wanted: AbstractSet[tuple[str, int, str | None]]) -> Check:
+    """The check ``captures`` of bodies by their SHA-256, size in bytes and chunk root, if any."""
     if not wanted:
         return answer("captures", ABSENT, "No source has a stored body.")
     found = _Found()
