@@ -24,6 +24,7 @@ __all__ = [
     "CaptureLimits",
     "CategoryRule",
     "Config",
+    "DisclosureRule",
     "NewsroomIdentity",
     "PolicyConfig",
     "SiteConfig",
@@ -138,6 +139,21 @@ class CategoryRule(_Section):
     """Other values of the policy's keys for this category."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class DisclosureRule(_Section):
+    """A sentence that the house owes its readers when it writes of somebody."""
+
+    subject: Annotated[str, _Limit(min_length=1, max_length=200)]
+    sentence: Annotated[str, _Limit(min_length=1, max_length=1000)]
+    """What must stand in the body, word for word; emphasis and links in it do not matter."""
+    terms: tuple[str, ...] = ()
+    """Names that call for it, as they are written."""
+    hosts: tuple[str, ...] = ()
+    """Whose pages, cited as sources, call for it; their subdomains as well."""
+    where: Literal["headline-and-lead", "anywhere"] = "headline-and-lead"
+    """Where a name calls for it; the headline's part is title and summary."""
+
+
 DEFAULT_CATEGORIES = {
     "News": CategoryRule(min_words=400, max_words=1200, min_sources=3),
     "Analysis": CategoryRule(min_words=800, max_words=2000, min_sources=3),
@@ -181,6 +197,10 @@ class PolicyConfig(_Section):
     """By rule: how grave its findings are in this newsroom, wherever they stand; or "off"."""
     copied_words: Annotated[int, _Limit(ge=0, le=1000)] = 16
     """So many words in a row that are a source's are too many outside quotation marks; 0: never."""
+    language: Annotated[str, _Limit(pattern=r"^([a-z]{2})?$")] = "en"
+    """Of the articles, as an ISO 639-1 code; empty: any."""
+    disclosures: tuple[DisclosureRule, ...] = ()
+    """Sentences that the house owes its readers, each with what calls for it."""
     house_rules: tuple[str, ...] = ()
     """Entry points of installed packages, group ``copydesk.rules``, whose rules are applied too."""
 

@@ -112,6 +112,8 @@ loaded_words = []
 derived_marks = []
 # So many words in a row that are a source's are too many outside quotation marks; 0: never.
 copied_words = 16
+# The language of the articles (ISO 639-1); empty: any.
+language = "en"
 # Ids of rules that this newsroom does not apply.
 disabled = []
 # Rules of the newsroom's own: entry points of installed packages; see docs/house-rules.md.
@@ -132,6 +134,15 @@ house_rules = []
 # relative-date = "error"
 # [policy.categories.Briefing.limits]
 # title_max = 90
+
+# Sentences that the house owes its readers, each with the names, or the hosts of cited pages, that
+# call for it. `where` is "headline-and-lead" or "anywhere".
+# [[policy.disclosures]]
+# subject = "the ferry operator"
+# sentence = "The operator pays for the newsroom's tickets."
+# terms = ["Harbour Ferries"]
+# hosts = ["ferries.example"]
+# where = "headline-and-lead"
 
 # Words of the body, number of sources and of owners behind them, for each category.
 [policy.categories.News]

@@ -18,6 +18,7 @@ from copydesk.policy import (
     fidelity,
     headline,
     hidden,
+    house_style,
     independence,
     language,
     length,
@@ -70,6 +71,7 @@ FAMILIES = (
     disagreement,
     originality,
     links,
+    house_style,
 )
 """The modules that register rules, in the order in which their rules are documented."""
 
