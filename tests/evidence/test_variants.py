@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,14 @@ def test_an_archives_copy_is_read_beside_a_teaser() -> None:
     assert preferred(captures[:2], [0, 1]) == [0]
     assert preferred([*captures, ("raw", True)], [0]) == [3, 0]
     assert preferred([("page", True), ("visible-text", True), ("archive-copy", True)], [0]) == [1]
+
+
+def test_a_teaser_beside_a_whole_copy_is_no_teaser() -> None:
+    page = replace(source(PAGE, "text/html"), quality=Quality.PAYWALLED, reason="Pay.")
+    copy = source(RAW, "text/plain", "archive-copy", "2026-03-01T00:00:00Z")
+    both = joined([page, copy])
+    assert (both.quality, both.reason, both.sha256) == (Quality.OK, "", page.sha256)
+    assert joined([copy, page]).quality is Quality.OK
 
 
 def test_each_place_names_its_own_capture() -> None:

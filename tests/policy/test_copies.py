@@ -8,7 +8,7 @@ from copydesk.config import PolicyConfig
 from copydesk.evidence.model import EvidenceSource
 from copydesk.evidence.variants import joined
 from copydesk.policy import apply
-from copydesk.report import Evidence, Finding, Kind, Quality, Severity, Specific, Status
+from copydesk.report import Evidence, Finding, Kind, Severity, Specific, Status
 
 SHA = "cd" * 32
 
@@ -72,4 +72,3 @@ def test_a_copy_beside_a_teaser_is_found_with_what_rests_on_it() -> None:
     ]  # fmt: skip
     (found,) = findings(both, specifics=tuple(resting))
     assert found.specifics == (2,)
-    assert both.quality is Quality.PAYWALLED

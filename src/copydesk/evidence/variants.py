@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from copydesk.evidence.model import ARCHIVE, EvidenceSource, Region, Variant
+from copydesk.report import Quality
 
 __all__ = ["joined", "preferred"]
 
@@ -13,6 +14,8 @@ __all__ = ["joined", "preferred"]
 # does not see; beside it the page, which cannot say so, would pass hidden words off as visible. An
 # archive's copy only stands in where there is nothing of the site itself.
 _ORDER = ("visible-text", "rendered-dom", "page", "pdf", ARCHIVE)
+# Of captures that can serve.
+_BEST_FIRST = (Quality.OK, Quality.PARTIAL, Quality.PAYWALLED)
 
 
 def preferred(captures: Sequence[tuple[str, bool]], teasers: Collection[int] = ()) -> list[int]:
@@ -64,4 +67,13 @@ def joined(sources: Sequence[EvidenceSource]) -> EvidenceSource:
     text = replace(
         first.text, text="\n".join(one.text.text for one in sources), regions=tuple(regions)
     )
-    return replace(first, text=text, variants=tuple(variants))
+    # As good as the best of it: a teaser beside a whole copy does not make the source a teaser.
+    best = min(sources, key=_rank)
+    return replace(
+        first, text=text, variants=tuple(variants), quality=best.quality, reason=best.reason
+    )
+
+
+def _rank(source: EvidenceSource) -> int:
+    known = source.quality in _BEST_FIRST
+    return _BEST_FIRST.index(source.quality) if known else len(_BEST_FIRST)
