@@ -197,3 +197,13 @@ def test_a_page_that_waits_for_its_script_is_not_hidden() -> None:
 def test_scripts_and_long_values_are_no_attributes() -> None:
     code = "if (i<n) { x = 'a > b'; y = \"<div class='z'>\"; }\n" * 1_500
     assert attributes_are_bounded(f"<script>{code}</script>" + "<p title='a > b'>c</p>" * 9_000)
+
+
+def test_the_pages_that_a_page_links_are_known() -> None:
+    body = (
+        b'<p><a href="https://register.example/orders?x=1">r</a><a href="https://register.example/">f</a>'
+        b'<a href="/own">o</a><a href="https://register.example/orders?x=1">again</a>'
+        b'<a href="mailto:a@b.example">m</a><a href="https://[bad/orders">b</a> Words.</p>'
+    )
+    found = [value for name, value in read_evidence(body).signals if name == "link"]
+    assert found == ["https://register.example/orders?x=1", "https://[bad/orders"]

@@ -60,6 +60,7 @@ class _Desk:
         self.context = context
         self.sources: Mapping[int, EvidenceSource] = {one.id: one for one in context.sources}
         self.urls = {ref.id: ref.url for ref in context.article.front.sources}
+        self._links: dict[int, frozenset[str]] = {}
 
     @cached_property
     def given(self) -> list[_Given]:
@@ -71,6 +72,15 @@ class _Desk:
             if item.field is FieldName.BODY and item.id in held and is_telling(item)
             if (spot := self.context.spots.of(item)) is not None
         ]
+
+    def links(self, source: int) -> frozenset[str]:
+        """The pages that a source links, as :func:`same_page_key` gives them."""
+        if source not in self._links:
+            signals = self.sources[source].text.signals
+            self._links[source] = frozenset(
+                same_page_key(url) for name, url in signals if name == "link"
+            )
+        return self._links[source]
 
     def readable(self, source: int) -> bool:
         """Whether all that the page says was read: silence of anything less proves nothing."""
@@ -307,8 +317,7 @@ def _secondary(desk: _Desk, one: _Given, first_hand: set[int]) -> Iterator[tuple
 def _points(desk: _Desk, one: _Given, report: int, primary: int) -> bool:
     """Whether the report links the first-hand page, or names its owner where it has the specific."""
     url, page = desk.urls[primary], desk.sources[report]
-    wanted = same_page_key(url)
-    if any(name == "link" and same_page_key(value) == wanted for name, value in page.text.signals):
+    if same_page_key(url) in desk.links(report):
         return True
     words = around(page, one.place_in(report))
     label = "".join(_WORD.findall(label_of(url).casefold()))

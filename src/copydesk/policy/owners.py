@@ -74,8 +74,8 @@ _CREDIT = re.compile(
 _TELLING = ("Reuters", "REUTERS", "Reporting by", "Associated Press", "(AP)", "AP\n", "© AP", "AFP", "Agence F",
             "EFE", "ANSA", "TASS", "Tass", "Xinhua", "XINHUA", "Kyodo", "Yonhap", "Anadolu", "Press Trust",
             "PTI", "ANI", "AAP", "UPI", "PA Media", "Canadian Press", "dpa")  # fmt: skip
-# A credit line stands at the head or the foot of a report.
-_HEAD, _FOOT = 4_000, 6_000
+# A credit line stands at the head or the foot of a report; a dateline begins a whole paragraph.
+_HEAD, _FOOT, _LINE = 4_000, 6_000, 400
 
 
 def owners_of(
@@ -166,7 +166,7 @@ def credited_agency(source: EvidenceSource) -> str:
     text = source.text.visible
     for part in (text[:_HEAD], text[max(_HEAD, len(text) - _FOOT) :]):
         for line in _told(part):
-            found = _CREDIT.match(line)
+            found = _CREDIT.match(line[:_LINE])
             if found is not None:
                 name = found["dateline"] or found["byline"] or found["notice"] or "reuters"
                 return _AGENCIES[name.casefold()]

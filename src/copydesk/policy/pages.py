@@ -53,7 +53,7 @@ _RELEASE_PATH = re.compile(
     r"/(?:press|news|media)[-_]?releases?\b|/press/|/newsroom/|/mediaroom/|/pressroom/|/media-cent(?:er|re)/"
 )
 _RELEASE_HEAD = re.compile(
-    r"^\s*(?:For Immediate Release|Press release|News release)\b"
+    r"^[ \t]*(?:For Immediate Release|Press release|News release)\b"
     r"|\b(?:FOR IMMEDIATE RELEASE|PRESS RELEASE|NEWS RELEASE)\b",
     re.MULTILINE,
 )

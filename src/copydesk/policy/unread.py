@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copydesk.policy.places import is_telling, names_a_thing, numbers, same_thing, shown
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.policy.sources import has_evidence
-from copydesk.report import FieldName, Quality, Severity, Specific, Status
+from copydesk.report import FieldName, Kind, Quality, Severity, Specific, Status
 
 __all__ = ["in_headline", "unread_in_headline"]
 
@@ -50,7 +50,9 @@ def headline_source_unread(context: Context) -> Iterable[Hit]:
         if resting and unread and (item.status in _GOOD or not having):
             groups.setdefault(tuple(sorted(resting)), []).append(item)
     for resting_on, items in groups.items():
-        yield _unread(items, resting_on, quality)
+        # When something was announced is seldom in doubt; other rules ask for a source of it.
+        if any(item.kind is not Kind.DATE for item in items):
+            yield _unread(items, resting_on, quality)
 
 
 def unread_in_headline(context: Context) -> frozenset[int]:

@@ -30,7 +30,7 @@ __all__ = [
 # A page says what it is in its first words, or in its last.
 _HEAD, _FOOT = 3_000, 2_500
 # What was first reported elsewhere stands so near to the words that say so (code points).
-_NEAR = 800
+_NEAR, _OVERLAP = 800, 150
 # Letters of a site's name that is known by it.
 _SITE_NAME = 4
 # A paper that says this of itself, not of an earlier form of it.
@@ -154,10 +154,12 @@ def first_reported(
     one: Page, words: Standing, places: Iterable[Evidence]
 ) -> tuple[str, Evidence] | None:
     """The outlet that a source says reported first, near one of the places; with its words."""
-    text, near = one.source.text.text, [one.source.start_of(p.sha256) + p.start for p in places]
-    for at in near:
-        start = max(0, at - _NEAR)
-        found = words.first(text[start : at + _NEAR])
+    text, read_to = one.source.text.text, 0
+    for at in sorted(one.source.start_of(p.sha256) + p.start for p in places):
+        # What was read for the place before is not read again.
+        start = max(at - _NEAR, read_to - _OVERLAP, 0)
+        read_to = at + _NEAR
+        found = words.first(text[start:read_to])
         if found is None:
             continue
         outlet = found.group("by") or found.group("who") or ""

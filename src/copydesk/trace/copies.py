@@ -10,7 +10,7 @@ the same runs, and finding them is all the work there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, compress
 
 from copydesk.report import Copied, Evidence
 from copydesk.trace.index import Corpus, SourceIndex
@@ -23,13 +23,15 @@ _RUN = 7
 # Letters of a word that begins a run.
 _LONG = 8
 # A page's report stands in its first words; comments and lists of other reports stand behind.
-_WORDS = 5_000
+_WORDS = 3_000
 # Runs that must be shared, so that a boilerplate line is no copy, and what share of the shorter one.
 _SHARED, _SHARE = 12, 0.4
 # Sources that are compared; nobody lists more.
 _SOURCES = 60
 # Words of the passage that is shown.
 _SHOWN = 40
+# Shared runs that are looked at for it.
+_LOOKED_AT = 60
 
 
 def find_copies(corpus: Corpus) -> tuple[Copied, ...]:
@@ -51,11 +53,8 @@ _Runs = dict[tuple[str, ...], int]
 def _runs(index: SourceIndex) -> _Runs:
     """The runs of a source with the number of the word that each begins at, the last one of several."""
     words: Sequence[str] = index.tokens.words[:_WORDS]
-    return {
-        tuple(words[at : at + _RUN]): at
-        for at, word in enumerate(words)
-        if len(word) >= _LONG and at + _RUN <= len(words)
-    }
+    begins = compress(range(len(words) - _RUN + 1), map(_LONG.__le__, map(len, words)))
+    return {tuple(words[at : at + _RUN]): at for at in begins}
 
 
 def _contained(one: _Runs, other: _Runs) -> float:
@@ -69,7 +68,8 @@ def _example(
     """The longest passage that both have word for word, as it stands in each."""
     (here, mine), (there, theirs) = one, other
     best = (0, 0, 0)
-    for run in mine.keys() & theirs.keys():
+    shared = sorted(mine.keys() & theirs.keys(), key=mine.__getitem__)
+    for run in shared[:_LOOKED_AT]:
         best = max(
             best, (_same_words(here, mine[run], there, theirs[run]), -mine[run], -theirs[run])
         )
