@@ -235,11 +235,12 @@ class Fetcher:
             wire_sha1=_sha1(tried.wire or b""),
             quality=found.quality,
             mark=found.mark,
-            reason=f"{found.reason} {self._said_of(url)}".strip(),
+            reason=f"{found.reason} {self.said_of(url)}".strip(),
             body=body,
         )
 
-    def _said_of(self, url: str) -> str:
+    def said_of(self, url: str) -> str:
+        """A sentence on how ``url`` is asked for, where the configuration leads it elsewhere."""
         host = host_of(url)
         if host not in self.plain:
             return ""

@@ -110,7 +110,7 @@ def _show_captures(found: tuple[SourceCaptures, ...], format_: Format, last: str
         lines = [
             (f"  [{row['source']}] " if row["role"] == Role.PAGE else f"      {row['role']}: ")
             + f"{row['outcome']:<8} {row['status'] or '-':<4} {row['quality']:<11} "
-            f"{row['size']:>9,} bytes  {row['url']}"
+            f"{row['size']:>9,} bytes  {_shown_address(row)}"
             + "".join(f"\n      {said}" for said in (row["reason"], *_asides(row)) if said)
             for row in rows
         ]
@@ -119,6 +119,11 @@ def _show_captures(found: tuple[SourceCaptures, ...], format_: Format, last: str
 
     answer(format_, {"captures": rows}, text)
     return 0
+
+
+def _shown_address(row: dict[str, Any]) -> str:
+    """The cited address; of a copy the archive's, so that nobody takes it for the page."""
+    return str(row["final_url"] or row["url"] if row["role"] == Role.ARCHIVE else row["url"])
 
 
 def _asides(row: dict[str, Any]) -> list[str]:

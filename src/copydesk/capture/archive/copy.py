@@ -29,7 +29,7 @@ _ORIGINAL = "x-archive-orig-"
 class TakenCopy:
     """What was asked for: the cited ``url``, the ``address`` of the copy below ``prefix``, why it was
     chosen, what the index says of each copy's digest by its stamp, and the day that it is to be of, with
-    what that day is in words.
+    what that day is in words; ``how`` is a sentence on how the archive is asked, where one is due.
     """
 
     url: str
@@ -39,6 +39,7 @@ class TakenCopy:
     digests: Mapping[str, str]
     day: date
     of: str
+    how: str
 
 
 def take(answer: Capture, taken: TakenCopy, token: str) -> Capture:
@@ -97,7 +98,7 @@ def _judged(
         archived_at=f"{time:%Y-%m-%dT%H:%M:%SZ}",
         quality=found.quality,
         mark=found.mark,
-        reason=" ".join(filter(None, (_said(taken, time), found.reason))),
+        reason=" ".join(filter(None, (_said(taken, time), found.reason, taken.how))),
         reservations=tuple(dict.fromkeys((*answer.reservations, *reserved))),
         facts=_facts(answer, taken, at, time, fact),
     )

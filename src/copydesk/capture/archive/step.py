@@ -143,7 +143,16 @@ class ArchiveStep:
         prefix = fetcher.limits.archive_replay.rstrip("/")
         address = f"{prefix}/{choice.copy.stamp}id_/{choice.copy.original}"
         answer = await self._ask(fetcher, address)
-        taken = TakenCopy(page.url, address, prefix, choice, search.digests, search.day, search.of)
+        taken = TakenCopy(
+            page.url,
+            address,
+            prefix,
+            choice,
+            search.digests,
+            search.day,
+            search.of,
+            fetcher.said_of(address),
+        )
         return await asyncio.to_thread(take, answer, taken, fetcher.permissions.token)
 
     async def _ask(self, fetcher: Fetcher, address: str) -> Capture:
