@@ -103,7 +103,7 @@ class Newsroom:
     """(month, slug)"""
 
 
-def build(folder: Path, count: int, shape: Shape) -> Newsroom:
+def build(folder: Path, count: int, shape: Shape, make: type[_Maker] | None = None) -> Newsroom:
     """A newsroom with ``count`` published articles, complete but for its log (:func:`log_all`)."""
     keys = {role: generate_key() for role in ROLES}
     room = Newsroom(folder, keys)
@@ -114,7 +114,7 @@ def build(folder: Path, count: int, shape: Shape) -> Newsroom:
     keyring = parse_envelope(envelope).payload
     room.entries.append(leaf_bytes("keyring", sha256_hex(keyring), sha256_hex(envelope)))
     room.proofs.append((keyring_proof_path(1), 0))
-    maker = _Maker(room, shape, sha256_hex(keyring), count)
+    maker = (make or _Maker)(room, shape, sha256_hex(keyring), count)
     heads = sorted((maker.article(number) for number in range(count)), key=lambda h: h.article)
     _state(room, heads)
     return room

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from copydesk.article import Article, read_article, read_head
+from copydesk.article import FrontMatter, read_article, read_head
 from copydesk.article.urls import host_of
 from copydesk.audit.archive import Options, Unit, digest_of, engine_digest
 from copydesk.audit.evidence import (
@@ -69,7 +68,8 @@ class _Held:
     def __init__(self, base: RunFiles, folder: str) -> None:
         self._base, self._folder = base, f"{folder}/"
         self.data: dict[str, bytes | CopydeskError | None] = {}
-        self._names = sorted(base.names(folder))
+        # What else may lie in the folder is no part of the record, and is not asked for.
+        self._names = [f"{folder}/article.md", *base.names(f"{folder}/prov")]
 
     def read(self, path: str) -> bytes | None:
         """As :meth:`Files.read`."""
@@ -151,7 +151,7 @@ class NewsroomReading:
         if listed and not public:
             said = "The newsroom's signed state lists the article; its publication is not here."
             outcomes["form"] = fail("form", "gone", said)
-        facts = {"published": "yes" if public or listed else "no", **_facts(found)}
+        facts = {"published": "yes" if public or listed else "no", **_facts(found, self._front)}
         return Part(outcomes=tuple(outcomes.values()), facts=tuple(sorted(facts.items())))
 
     # -- evidence ---------------------------------------------------------------------------------
@@ -186,32 +186,41 @@ class NewsroomReading:
             sha256: audit_object(root, sha256, sizes).code for sha256, sizes in self._sizes.items()
         }
         bodies = counted(states.values())
-        try:
-            data = self.files.read(f"{self.unit.id}/article.md")
-            article = None if data is None else read_article(data, f"{self.unit.id}/article.md")
-        except CopydeskError as error:
-            return _unread(bodies, "unreadable", error.message)
-        if article is None:
-            return _unread(bodies, "no-text", "The article's text is not here.")
-        sources = counted(_kept(self._captures.get(ref.url, [])) for ref in article.front.sources)
+        front = self._front
+        if not isinstance(front, FrontMatter):
+            return _unread(bodies, *front)
+        sources = counted(_kept(self._captures.get(ref.url, [])) for ref in front.sources)
         part = Part(
             outcomes=(body_outcome(bodies), source_outcome(sources)),
-            domains=tuple(sorted({host_of(ref.url) for ref in article.front.sources})),
+            domains=tuple(sorted({host_of(ref.url) for ref in front.sources})),
             captures=bodies,
             sources=sources,
         )
         if not self.archive.options.trace:
             return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
-        return self._traced(article, part, states)
+        return self._traced(part, states)
 
-    def _traced(self, article: Article, part: Part, states: Mapping[str, str]) -> Part:
+    @cached_property
+    def _front(self) -> FrontMatter | tuple[str, str]:
+        """The article's front matter, or the code and the reason why there is none."""
+        path = f"{self.unit.id}/article.md"
+        try:
+            data = self.files.read(path)
+            if data is None:
+                return "no-text", "The article's text is not here."
+            return read_head(data, path)[0]
+        except CopydeskError as error:
+            return "unreadable", error.message
+
+    def _traced(self, part: Part, states: Mapping[str, str]) -> Part:
         """The check, over those bodies that are what was recorded."""
         whole = {
             url: [one for one in captures if one.sha256 is None or states.get(one.sha256) == "ok"]
             for url, captures in self._captures.items()
         }
-        room = self.archive.room
+        room, path = self.archive.room, f"{self.unit.id}/article.md"
         try:
+            article = read_article(self.files.read(path) or b"", path)
             sources = tuple(
                 joined(read_captures(self.store, source, whole.get(source.url, [])))
                 for source in article.front.sources
@@ -229,11 +238,10 @@ def _unread(bodies: Counts, code: str, reason: str) -> Part:
     )
 
 
-def _facts(found: ArticleFiles) -> dict[str, str]:
+def _facts(found: ArticleFiles, front: FrontMatter | tuple[str, str]) -> dict[str, str]:
     """What the statements and the article say of it; the signed ones count first."""
     facts = {"corrections": str(len(found.corrections))}
-    with contextlib.suppress(CopydeskError):
-        front, _ = read_head(found.article or b"", "article.md")
+    if isinstance(front, FrontMatter):
         facts |= {
             "date": day_of(front.date), "category": front.category,
             "contributor": front.contributor, "model": front.generator,

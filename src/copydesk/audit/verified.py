@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from copydesk.audit.checks import OK
 from copydesk.audit.row import Outcome, absent
-from copydesk.provenance.checks import Check, CheckState
+from copydesk.provenance.checks import CHECKS, Check, CheckState
 
 __all__ = ["outcomes_of"]
 
@@ -53,19 +53,32 @@ _SIGNED = {
 
 def outcomes_of(checks: Sequence[Check]) -> Iterator[Outcome]:
     """One outcome for each check of an audit that statements can answer."""
-    for name, must in _MUST.items():
-        yield _outcome(name, must, [one for one in checks if _belongs(name, one)])
+    gathered: dict[str, list[Check]] = {name: [] for name in _MUST}
+    for one in checks:
+        for name in _names(one.id, one.about):
+            gathered[name].append(one)
+    for name, found in gathered.items():
+        yield _outcome(name, _MUST[name], found)
 
 
-def _belongs(name: str, check: Check) -> bool:
-    kind = (
-        check.about.split("-", 1)[0] if check.about.startswith(("review", "corr")) else check.about
+def _names(check: str, about: str) -> tuple[str, ...]:
+    """The checks of the audit that this answer belongs to."""
+    if check in {"signature", "signer"}:
+        kind = about.rsplit("-", 1)[0] if about.startswith(("review-", "correction-")) else about
+        return (_SIGNED[kind],) if kind in _SIGNED else ()
+    if check == "four-eyes":
+        return ("corrections" if about else "review-independent",)
+    return _WHOSE.get(check, ())
+
+
+_WHOSE: dict[str, tuple[str, ...]] = {
+    check: tuple(
+        name
+        for name, must in _MUST.items()
+        if check in _MAY.get(name, ()) or any(check == of for of, _ in must)
     )
-    if check.id in {"signature", "signer"}:
-        return _SIGNED.get(kind) == name
-    if check.id == "four-eyes":
-        return name == ("corrections" if check.about else "review-independent")
-    return check.id in _MAY.get(name, ()) or any(check.id == of for of, _ in _MUST[name])
+    for check in CHECKS
+}
 
 
 def _outcome(name: str, must: Sequence[tuple[str, str]], checks: Sequence[Check]) -> Outcome:
