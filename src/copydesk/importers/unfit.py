@@ -4,8 +4,6 @@ that stops (an archive of years always holds some).
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +11,6 @@ __all__ = ["Unfit", "UnfitKind", "shown"]
 
 # Shown in reports; what a hostile file says in its own words is cut here.
 MAX_REASON_CHARS = 400
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\\\\\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class UnfitKind(StrEnum):
@@ -72,16 +69,14 @@ class Unfit:
 
 def shown(text: str) -> str:
     """``text`` in one line without what a terminal would obey: line ends, control and direction
-    characters and bytes that are not UTF-8 are written out.
+    characters, bytes that are not UTF-8 and the backslash itself are written out.
     """
-    return "".join(_written(text))
+    if text.isprintable() and "\\" not in text:
+        return text
+    return "".join(map(_written, text))
 
 
-def _written(text: str) -> Iterator[str]:
-    at = 0
-    for match in _UNSAFE.finditer(text):
-        yield text[at : match.start()]
-        char = match[0]
-        yield "\\\\" if char == "\\" else char.encode("unicode_escape", "replace").decode("ascii")
-        at = match.end()
-    yield text[at:]
+def _written(char: str) -> str:
+    if char == "\\":
+        return "\\\\"
+    return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")

@@ -67,6 +67,7 @@ def recover(root: Path) -> bool:
         return False
     try:
         entries = json.loads(manifest.read_bytes())
+        folders = dict.fromkeys((root / path).parent for path in entries["write"])
         for number, path in enumerate(entries["write"]):
             _check_inside(root, path)
             staged = commit / str(number)
@@ -74,7 +75,8 @@ def recover(root: Path) -> bool:
             if staged.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 staged.replace(target)
-                _sync_folder(target.parent)
+        for folder in folders:
+            _sync_folder(folder)
         for path in entries["delete"]:
             _check_inside(root, path)
             (root / path).unlink(missing_ok=True)
