@@ -315,7 +315,9 @@ def real(herald: Path, *, show: bool) -> None:
             _edit(old, anchors, body, source, edits, show=show)
     print(f"\nReal pages of the archive with churn put in: {sum(noise.values())}")
     print("  " + ", ".join(f"{name} {count}" for name, count in noise.most_common()))
-    print(f"  reading and comparing one, of the processor: median {median(took):.0f} ms, longest {max(took):.0f} ms")
+    print(
+        f"  reading and comparing one, of the processor: median {median(took):.0f} ms, longest {max(took):.0f} ms"
+    )
     print(f"Real pages with one figure changed and churn put in: {sum(edits.values())}")
     print("  " + ", ".join(f"{name} {count}" for name, count in edits.most_common()))
 
