@@ -35,6 +35,7 @@ __all__ = [
     "Quality",
     "Reckoned",
     "Relative",
+    "Renamed",
     "Report",
     "Severity",
     "SourceSummary",
@@ -384,6 +385,20 @@ class Bent:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A name of title, summary or lead (code points of its field) that does what another one,
+    ``theirs``, does in the nearest passage.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    theirs: str
+    near: Near
+
+
+@dataclass(frozen=True, slots=True)
 class Sweeping:
     """A word that claims all, none, always or the only one (code points of its field).
 
@@ -556,6 +571,7 @@ class Noticed:
     misplaced: tuple[Misplaced, ...] = ()
     added: tuple[Added, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    renamed: tuple[Renamed, ...] = ()
     sweeping: tuple[Sweeping, ...] = ()
     absent: tuple[Absent, ...] = ()
     held: tuple[Held, ...] = ()

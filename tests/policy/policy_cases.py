@@ -37,6 +37,7 @@ from copydesk.report import (
     Quality,
     Reckoned,
     Relative,
+    Renamed,
     Specific,
     Status,
     Sweeping,
@@ -165,6 +166,10 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         Copied(one["source"], one["other"], 0.8, (_place(one["source"]), _place(one["other"])))
         for one in item.get("copies", [])
     ]
+    renamed = [
+        Renamed(*span(article, one), one["text"], one["theirs"], near_words(one))
+        for one in item.get("renamed", [])
+    ]
     sweeping = [
         Sweeping(*span(article, one), one["text"], near_words(one) if "near" in one else None, one.get("weaker", ""))
         for one in item.get("sweeping", [])
@@ -193,7 +198,7 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
             Reckoned(*span(article, {"field": "body", **one}), one["kind"], one["said"], one["expected"])
             for one in item.get("reckoned", [])
         ),
-        sweeping=tuple(sweeping), absent=tuple(absent),
+        renamed=tuple(renamed), sweeping=tuple(sweeping), absent=tuple(absent),
     )  # fmt: skip
 
 

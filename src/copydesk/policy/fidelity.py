@@ -109,3 +109,28 @@ def attribution_dropped(context: Context) -> Iterable[Hit]:
 def scope_dropped(context: Context) -> Iterable[Hit]:
     """Sentences of title, summary and lead that the trace saw widen a scope."""
     return _dropped(context, "scope", "does not say where this holds")
+
+
+@register(
+    "actor-differs",
+    Severity.WARNING,
+    statement="Who does what to whom in title, summary and lead is as in the source.",
+    rationale="Buyer and bought, winner and loser: both names are in the source, so a look-up passes "
+    "them, and the story is the opposite one.",
+    fix="Compare with the source's sentence and put the names where it has them.",
+    bad="Lark Bakeries acquires Orrin Foods (the source: Orrin Foods acquires Lark Bakeries)",
+    good="Orrin Foods acquires Lark Bakeries",
+)
+def actor_differs(context: Context) -> Iterable[Hit]:
+    """Names that the trace saw in another's place, unless the trace denies the name itself."""
+    for one in context.noticed.renamed:
+        yield Hit(
+            one.field,
+            one.start,
+            one.end,
+            f"In source {one.near.source} it is “{one.theirs}” who does this, where the "
+            f"{_NAMES[one.field]} has “{one.text}”: “{shown(one.near.text)}”.",
+            expected=one.theirs,
+            found=one.text,
+            passages=near_passage(context, one.near),
+        )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Severity, Specific
+from copydesk.report import Bent, FieldName, Severity, Specific
 
 _SIDES = frozenset({"above", "below"})
 # Of these the figure itself is the limit: without them it becomes a statement.
@@ -13,7 +15,20 @@ _LIMITS = frozenset(
     {"up to", "as many as", "as much as", "as high as", "at most", "at least", "no more than",
      "not more than", "no less than", "no fewer than"}
 )  # fmt: skip
-_BEHIND = ("or more", "or less", "or so", "at most", "at least", "max")
+_BEHIND = re.compile(
+    r"\+|[ -]plus\b|\s*(?:[\w-]+\s+){0,3}"
+    r"(?:or (?:more|less|so|fewer)|at most|at least|max|maximum|ceiling|limit|cap)\b",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(?:surpass\w*|exceed\w*|top(?:s|ped|ping)?|cross\w*|past|beyond|pass(?:es|ed|ing)?|"
+    r"(?:ceiling|maximum|limit|cap) of)\s+\Z",
+    re.IGNORECASE,
+)
+# These bend nothing.
+_EXACT = frozenset({"exactly", "precisely", "only", "just", "a mere", "a record", "nominal"})
+# Code points on either side of a figure in which it is bent.
+_REACH = 48
 
 
 @register(
@@ -43,6 +58,7 @@ def qualifier_reversed(context: Context) -> Iterable[Hit]:
 @register(
     "qualifier-dropped",
     Severity.NOTE,
+    headline_severity=Severity.WARNING,
     statement="A figure that every source bends (“up to”, “at least”, “an estimated”) is bent in "
     "the article too.",
     rationale="A limit or an estimate that is repeated as a plain figure claims more than the source "
@@ -52,16 +68,57 @@ def qualifier_reversed(context: Context) -> Iterable[Hit]:
     good="The plan costs an estimated $10 million.",
 )
 def qualifier_dropped(context: Context) -> Iterable[Hit]:
-    """Figures without a qualifier where every place that they were found at has one that matters."""
+    """Figures without a qualifier where every place that they were found at has one that makes the
+    figure a limit or an estimate.
+    """
+    for item, bent in _without(context):
+        if _is_limit(bent):
+            yield _dropped(item, bent)
+
+
+@register(
+    "approximation-dropped",
+    Severity.NOTE,
+    statement="A figure that every source gives as “about”, “nearly” or “more than” has such a word in "
+    "title, summary and lead.",
+    rationale="“Nearly 9 million” becomes 9 million and then the record of 9 million. In the body a "
+    "round figure without “about” is fair; alone in a title it is taken for the exact one.",
+    fix="Add the source's word, or a sign of your own (“some”, “+”).",
+    bad="Nessa Rail carries 9 million passengers (the source: nearly 9 million)",
+    good="Nessa Rail carries nearly 9 million passengers",
+)
+def approximation_dropped(context: Context) -> Iterable[Hit]:
+    """The same for words of approximation, in title, summary and lead only."""
+    for item, bent in _without(context):
+        head = item.field is not FieldName.BODY or _in_lead(context, item)
+        bends = all(word and word not in _EXACT for _, _, word, _ in bent.theirs)
+        if head and bends and not _is_limit(bent):
+            yield _dropped(item, bent)
+
+
+def _without(context: Context) -> Iterator[tuple[Specific, Bent]]:
+    """The figures that have no qualifier in the article, before or behind."""
     by_id = {item.id: item for item in context.specifics}
     for bent in context.noticed.bent:
         item = by_id[bent.specific]
-        lost = all(word in _LIMITS or side == "unsure" for _, _, word, side in bent.theirs)
-        if bent.word or not lost or _bent_behind(context, item):
-            continue
-        source, exact, word, _ = bent.theirs[0]
-        said = f"{word} {exact}"
-        yield _hit(item, f"Source {source} has “{said}”.", said)
+        if not bent.word and not _bent_besides(context, item):
+            yield item, bent
+
+
+def _is_limit(bent: Bent) -> bool:
+    return all(word in _LIMITS or side == "unsure" for _, _, word, side in bent.theirs)
+
+
+def _in_lead(context: Context, item: Specific) -> bool:
+    lead = context.lead
+    return lead is not None and lead[1] <= item.start < lead[2]
+
+
+def _dropped(item: Specific, bent: Bent) -> Hit:
+    source, exact, word, _ = bent.theirs[0]
+    said = f"{word} {exact}"
+    hit = _hit(item, f"Source {source} has “{said}”.", said)
+    return replace(hit, passages=item.evidence[:1])
 
 
 def _hit(item: Specific, message: str, expected: str) -> Hit:
@@ -76,7 +133,9 @@ def _hit(item: Specific, message: str, expected: str) -> Hit:
     )
 
 
-def _bent_behind(context: Context, item: Specific) -> bool:
-    """Whether words right behind the figure bend it instead ("$10 million or more")."""
+def _bent_besides(context: Context, item: Specific) -> bool:
+    """Whether other words bend the figure ("$10 million or more", "surpass 106 million")."""
     text = context.article.field(item.field).text
-    return text[item.end : item.end + 24].lower().lstrip().startswith(_BEHIND)
+    before = text[max(0, item.start - _REACH) : item.start]
+    behind = text[item.end : item.end + _REACH]
+    return _BEHIND.match(behind) is not None or _BEFORE.search(before) is not None

@@ -1,14 +1,19 @@
 """Hedges that the sources have and title, summary or lead drop.
 
-A sentence of these is compared with the nearest passages. Where the best of them hedges what the
-sentence states, and the sentence has no word of that kind, the hedge was dropped; unless a passage
-nearly as near says the same without it, for then a source does state it flatly.
+A sentence of these is compared with the passages that share words with it. Where one hedges what the
+sentence states, and the sentence has no word of that kind beside it, the hedge was dropped; unless a
+passage with nearly the same words says it without the hedge, for then a source does state it flatly.
+
+A long sentence is put together from several passages. So it is the hedged part that must be alike: the
+words around an uncertain verb, the words of the claim that is attributed.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind
 from copydesk.report import Dropped, FieldName
@@ -17,18 +22,23 @@ from copydesk.trace.hedges import Hedge, Kind, hedges_of, keeps
 from copydesk.trace.index import Corpus
 from copydesk.trace.scopes import keeps_scope
 from copydesk.trace.verbs import same_act
-from copydesk.trace.words import tokenise, word_set
+from copydesk.trace.words import Tokens, tokenise, word_set
 
 __all__ = ["find_dropped"]
 
-# What a passage must hold of a sentence, by weight and in words, to be about the same.
+# What a passage must hold of a sentence, by weight and in words, to be about the same as a whole.
 MIN_SHARE, MIN_WORDS = 0.4, 3
+# Else what the sentence must hold of the hedged part, by weight and in words.
+MIN_PART, MIN_PART_WORDS = 0.7, 5
+# Or, around an uncertain verb, what both must share of the lighter and of the heavier surroundings.
+MIN_LIGHT, MIN_HEAVY, MIN_AROUND = 0.5, 0.3, 3
+_BEFORE, _BEHIND = 10, 12
 # A shorter sentence of the article ("Fire at the mill") states too little to drop anything.
 MIN_STATED = {Kind.MODALITY: 3, Kind.CONDITION: 3, Kind.ATTRIBUTION: 4, Kind.SCOPE: 4}
 # What the sentence must have of the words that an attribution or a scope reaches, by weight.
 _COVERED = 0.4
-# A passage that states it flatly clears it where it holds nearly as much; of what was possible or
-# planned, one that holds half as much has the news that it came to pass.
+# A passage without the hedge clears the sentence where it has this part of what the hedged passage
+# has in common with it. Of what was possible, half of it is the news that it came to pass.
 _AS_NEAR = {Kind.MODALITY: 0.5, Kind.CONDITION: 0.75, Kind.ATTRIBUTION: 0.75, Kind.SCOPE: 0.75}
 # A longer passage is a page's menu with its headline.
 MAX_WORDS = 60
@@ -38,9 +48,25 @@ _WITHIN = 0.5
 _TOLD = 0.4
 # Telling words behind a modality that it makes uncertain: the verb, or the end of a compound noun.
 _HEADS = 2
+# A longer sentence keeps a modality only with a word in the clause of the verb.
+_SHORT = 16
+_CLAUSE = re.compile(r"[,;:()—–]|\s(?:but|which|that|who|while)\s")
+_IF = re.compile(r"\W*(?:if|should|once|unless)\b", re.IGNORECASE)
 _PAST = word_set("was were has have had been did won took gave got made became began sold bought")
 _WILL = word_set("will shall to")
 _QUESTION = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A passage that hedges what a sentence states: the stems that both have of it, and how alike
+    the two are.
+    """
+
+    place: Place
+    hedge: Hedge
+    common: frozenset[str]
+    alike: float
 
 
 def find_dropped(
@@ -59,30 +85,28 @@ def find_dropped(
             continue
         for kind in Kind:
             long = len(front.stems) >= MIN_STATED[kind]
-            dropped = _dropped(front, kind, corpus) if long else None
-            if dropped is not None:
-                place, hedge = dropped
-                kept = _kept(front, hedge, passages)
+            one = _dropped(front, kind, corpus) if long else None
+            if one is not None:
+                kept = _kept(front, one.hedge, passages)
                 start, end = front.origin
-                near = as_near(place)
+                near, word = as_near(one.place), one.hedge.word
                 found.append(
-                    Dropped(front.field, start, end, front.text, kind.value, hedge.word, near, kept)
+                    Dropped(front.field, start, end, front.text, kind.value, word, near, kept)
                 )
     return tuple(found)
 
 
-def _dropped(front: Front, kind: Kind, corpus: Corpus) -> tuple[Place, Hedge] | None:
-    """The nearest passage with a hedge that the sentence lacks; ``None`` where one lacks it too."""
-    if kind is not Kind.SCOPE and keeps(kind, front.text):
+def _dropped(front: Front, kind: Kind, corpus: Corpus) -> _Found | None:
+    """The passage most alike that has a hedge which the sentence lacks; ``None`` where one as alike
+    lacks it too.
+    """
+    if kind in {Kind.CONDITION, Kind.ATTRIBUTION} and keeps(kind, front.text):
         return None
-    best: tuple[Place, Hedge] | None = None
+    best: _Found | None = None
     for place in front.places:
-        if place.share < MIN_SHARE:
-            break
-        hedge = _hedged(front, place, kind, corpus) if _tells(front, place) else None
-        if hedge is not None:
-            best = place, hedge
-            break
+        one = _hedged(front, place, kind, corpus) if _tells(front, place) else None
+        if one is not None and (best is None or one.alike > best.alike):
+            best = one
     if best is None or any(_clears(front, place, best, corpus) for place in front.places):
         return None
     return best
@@ -90,78 +114,88 @@ def _dropped(front: Front, kind: Kind, corpus: Corpus) -> tuple[Place, Hedge] | 
 
 def _tells(front: Front, place: Place) -> bool:
     first, last = place.words
-    return last - first <= MAX_WORDS and _common(front, place) >= MIN_WORDS
+    return last - first <= MAX_WORDS and len(_common(front, place)) >= MIN_WORDS
 
 
-def _common(front: Front, place: Place) -> int:
-    return len(place.stems & set(front.stems.values()))
+def _common(front: Front, place: Place) -> frozenset[str]:
+    return place.stems & frozenset(front.stems.values())
 
 
-def _clears(front: Front, place: Place, best: tuple[Place, Hedge], corpus: Corpus) -> bool:
-    """Whether a passage says without the hedge what the hedged one does: it has nearly as much of
-    the sentence, with the sentence before it, and the word that is uncertain there.
+def _clears(front: Front, place: Place, best: _Found, corpus: Corpus) -> bool:
+    """Whether a passage says without the hedge what the hedged one does: with the sentence before it
+    it has nearly all that the two have in common, and the word that is uncertain there.
     """
-    of, hedge = best
-    if place == of or _hedged(front, place, hedge.kind, corpus) is not None:
+    hedge = best.hedge
+    if place == best.place or any(one.kind is hedge.kind for one in hedges_of(place.text)):
         return False
     first, last = place.words
     if place.number:
         first = place.index.segments[place.number - 1][0]
-    wide = set(place.index.tokens.stems[first:last]) & set(front.stems.values())
-    total = sum(map(corpus.weight, front.stems.values())) or 1.0
-    enough = _AS_NEAR[hedge.kind] * of.share * total
-    if sum(map(corpus.weight, wide)) < enough or _common(front, place) < 2:
+    wide = best.common.intersection(place.index.tokens.stems[first:last])
+    if _weight(wide, corpus) < _AS_NEAR[hedge.kind] * _weight(best.common, corpus):
+        return False
+    if len(_common(front, place)) < MIN_WORDS - 1:
         return False
     if hedge.kind is not Kind.MODALITY:
         return True
-    heads = _heads(of.text, hedge)[:1]
+    heads = _heads(best.place.text, hedge)[:1]
     return any(same_act(one, stem) for one in heads for stem in place.stems)
 
 
-def _hedged(front: Front, place: Place, kind: Kind, corpus: Corpus) -> Hedge | None:
+def _weight(stems: Iterable[str], corpus: Corpus) -> float:
+    return sum(corpus.weight(one) for one in sorted(stems))
+
+
+def _hedged(front: Front, place: Place, kind: Kind, corpus: Corpus) -> _Found | None:
     """The first hedge of that kind in a passage which reaches what the sentence states."""
     text = place.text
-    common = set(front.stems.values())
     for hedge in hedges_of(text):
-        if hedge.kind is kind and _reaches(front, text, hedge, common, corpus):
-            return hedge
+        if hedge.kind is not kind:
+            continue
+        if kind is Kind.MODALITY:
+            found = _made_certain(front, place, hedge, corpus)
+        else:
+            found = _without(front, place, hedge, corpus)
+        if found is not None:
+            return found
     return None
 
 
-def _reaches(front: Front, text: str, hedge: Hedge, common: set[str], corpus: Corpus) -> bool:
-    tokens = tokenise(text)
-    inside = {
-        stem
-        for stem, start in zip(tokens.stems, tokens.starts, strict=True)
-        if stem and hedge.reach[0] <= start < hedge.reach[1]
-    }
-    shared = common & set(tokens.stems)
-    total = sum(map(corpus.weight, shared)) or 1.0
-    part = sum(map(corpus.weight, shared & inside)) / total
-    if hedge.kind is Kind.MODALITY:
-        return _made_certain(front, text, hedge)
+def _without(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _Found | None:
+    """A passage with a condition, an attribution or a scope, where the sentence has what it bears on."""
+    tokens = tokenise(place.text)
+    whole, kept = front.passage.text.text, set(front.stems.values())
+    inside = _within(tokens, *hedge.reach)
     if hedge.kind is Kind.CONDITION:
-        own = sum(map(corpus.weight, inside)) or 1.0
-        return (
-            part < 1 - _WITHIN
-            and sum(map(corpus.weight, inside & common)) < _TOLD * own
-            and not keeps(kind=Kind.CONDITION, text=_field_text(front))
-        )
-    outside = {
-        stem
-        for stem, start in zip(tokens.stems, tokens.starts, strict=True)
-        if hedge.start <= start < hedge.end
-    }
-    stated = sum(map(corpus.weight, inside - outside)) or 1.0
-    covered = sum(map(corpus.weight, (inside - outside) & common)) / stated
-    if part < _WITHIN or covered < _COVERED:
-        return False
-    return hedge.kind is not Kind.SCOPE or not keeps_scope(hedge.strength, _field_text(front))
+        told = _weight(inside & kept, corpus) >= _TOLD * (_weight(inside, corpus) or 1.0)
+        if told or keeps(Kind.CONDITION, whole) or _only_planned(place.text):
+            return None
+        part = frozenset(tokens.stems) - inside - {""}
+    else:
+        near = _window(tokens, bisect_left(tokens.starts, hedge.start))
+        part = (inside & near) - _within(tokens, hedge.start, hedge.end)
+        if hedge.kind is Kind.SCOPE and keeps_scope(hedge.strength, whole):
+            return None
+    common = part & kept
+    shared = _weight(common, corpus)
+    if shared < _WITHIN * _weight(kept.intersection(tokens.stems), corpus) or not common:
+        return None
+    covered = shared / (_weight(part, corpus) or 1.0)
+    if place.share >= MIN_SHARE:
+        enough = hedge.kind is Kind.CONDITION or covered >= _COVERED
+    else:
+        enough = covered >= MIN_PART and len(common) >= MIN_PART_WORDS
+    return _Found(place, hedge, common, place.share + covered) if enough else None
 
 
-def _field_text(front: Front) -> str:
-    """The whole of title, summary or lead: another sentence of it may keep the hedge."""
-    return front.passage.text.text
+def _only_planned(text: str) -> bool:
+    """Whether the passage has a plan or a possibility besides: that is looked at by itself."""
+    return any(one.kind is Kind.MODALITY for one in hedges_of(text))
+
+
+def _within(tokens: Tokens, start: int, end: int) -> frozenset[str]:
+    first, last = bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)
+    return frozenset(tokens.stems[first:last]) - {""}
 
 
 def _heads(text: str, hedge: Hedge) -> list[str]:
@@ -179,20 +213,66 @@ def _heads(text: str, hedge: Hedge) -> list[str]:
     return found
 
 
-def _made_certain(front: Front, text: str, hedge: Hedge) -> bool:
-    """Whether the sentence has the uncertain act as a fact."""
-    heads = _heads(text, hedge)
+def _made_certain(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _Found | None:
+    """A passage with an uncertain verb, where the sentence has the verb as a fact."""
+    text = place.text
+    heads = _heads(text, hedge)[:1]
     tokens = front.tokens
+    theirs = tokenise(text)
+    behind = text[hedge.head : hedge.reach[1]].lower().split()
+    there = _around(theirs, bisect_left(theirs.starts, hedge.head))
     for at, own in enumerate(tokens.stems):
-        if not own or not any(same_act(front.stems.get(own, own), head) for head in heads[:1]):
+        if not own or not any(same_act(front.stems.get(own, own), head) for head in heads):
             continue
-        if hedge.noun and tokens.words[at] in text[hedge.head : hedge.reach[1]].lower().split():
+        if hedge.noun and tokens.words[at] in behind:
             continue
-        before = tokens.words[at - 1] if at else ""
-        if hedge.strength == "scheduled":
-            return before in _PAST or tokens.words[at].endswith("ed")
-        return hedge.strength == "possible" or before not in _WILL
-    return False
+        if not _flat(tokens, at, hedge.strength) or _kept_beside(front, at):
+            continue
+        here = frozenset(front.stems.get(one, one) for one in _around(tokens, at))
+        common = here & there
+        alike = _alike(here, there, corpus)
+        if place.share >= MIN_SHARE:
+            return _Found(place, hedge, _common(front, place), place.share + alike)
+        if alike and len(common) >= MIN_AROUND:
+            return _Found(place, hedge, common, place.share + alike)
+    return None
+
+
+def _around(tokens: Tokens, at: int) -> frozenset[str]:
+    """The telling words around a word of a sentence, without itself."""
+    return _window(tokens, at) - {tokens.stems[at] if at < len(tokens) else ""}
+
+
+def _window(tokens: Tokens, at: int) -> frozenset[str]:
+    return frozenset(tokens.stems[max(0, at - _BEFORE) : at + _BEHIND + 1]) - {""}
+
+
+def _alike(here: frozenset[str], there: frozenset[str], corpus: Corpus) -> float:
+    """The part of the lighter surroundings that both share; 0 where it is too little."""
+    shared = _weight(here & there, corpus)
+    light, heavy = sorted((_weight(here, corpus), _weight(there, corpus)))
+    if not light or shared < MIN_LIGHT * light or shared < MIN_HEAVY * heavy:
+        return 0.0
+    return shared / light
+
+
+def _flat(tokens: Tokens, at: int, strength: str) -> bool:
+    """Whether the verb at ``at`` states what is: what is planned or scheduled may be told with "will"."""
+    before = tokens.words[at - 1] if at else ""
+    if strength == "scheduled":
+        return before in _PAST or tokens.words[at].endswith("ed")
+    return before != "to" and (strength == "possible" or before not in _WILL)
+
+
+def _kept_beside(front: Front, at: int) -> bool:
+    """Whether a word of the verb's clause, or of a short sentence, keeps the modality."""
+    text, tokens = front.text, front.tokens
+    if len(tokens) <= _SHORT or _IF.match(text):
+        return keeps(Kind.MODALITY, text) or _IF.match(text) is not None
+    start = 0
+    for match in _CLAUSE.finditer(text, 0, tokens.starts[at]):
+        start = match.end()
+    return keeps(Kind.MODALITY, text[start : tokens.starts[at]])
 
 
 def _kept(front: Front, hedge: Hedge, passages: Iterable[Passage]) -> str:

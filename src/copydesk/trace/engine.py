@@ -11,6 +11,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.report import FieldName, Kind, Noticed, Specific, Status
 from copydesk.trace import reasons
 from copydesk.trace.absences import find_absent
+from copydesk.trace.actors import find_renamed
 from copydesk.trace.additions import find_added
 from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
@@ -112,6 +113,7 @@ def trace_article(
         find_misplaced(article.passages, tracer.corpus),
         find_added(sentences, tracer.corpus),
         find_dropped(fronts, article.passages, tracer.corpus),
+        find_renamed(fronts, tracer.corpus),
         find_sweeping(article.passages, tracer.corpus),
         find_absent(article.passages, tracer.corpus),
         held=tuple(one for one in held if one is not None),

@@ -4,8 +4,10 @@ of the sources that say the same or nearly so.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from copydesk.article.model import Passage, Span
 from copydesk.report import FieldName, Near
@@ -15,6 +17,9 @@ from copydesk.trace.words import Tokens, akin, tokenise
 
 __all__ = ["Front", "Place", "as_near", "read_fronts", "read_sentence"]
 
+# Of title, summary and lead every passage is compared that has so many of a sentence's words, the
+# nearest first; a word that stands in more sentences than _COMMON points nowhere.
+MIN_COMMON, MAX_PLACES, _COMMON = 3, 40, 400
 # A sentence with fewer telling words points at no passage.
 MIN_STEMS = 2
 # A title is one sentence, a summary two or three; a lead of more is no lead.
@@ -91,26 +96,47 @@ def read_fronts(parts: Sequence[Passage], corpus: Corpus) -> list[Front]:
     for passage in parts:
         for span in passage.sentences:
             if span.start < span.end and len(found) < MAX_FRONTS:
-                front = read_sentence(passage, span, corpus)
+                front = read_sentence(passage, span, corpus, wide=True)
                 if len(front.stems) >= MIN_STEMS:
                     found.append(front)
     return found
 
 
-def read_sentence(passage: Passage, span: Span, corpus: Corpus) -> Front:
-    """One sentence with its nearest passages."""
+def read_sentence(passage: Passage, span: Span, corpus: Corpus, *, wide: bool = False) -> Front:
+    """One sentence with its nearest passages: those that its rarest words point at, or, with
+    ``wide``, all that have some words of it.
+    """
     text = passage.text.text[span.start : span.end]
     tokens = tokenise(text)
     own = list(dict.fromkeys(stem for stem in tokens.stems if stem))
     known = corpus.segments_with
     other = akin({stem for stem in own if stem not in known}, known)
     stems = {stem: other.get(stem, stem) for stem in own}
+    wanted = set(stems.values())
+    near = _all_near(wanted, corpus) if wide else candidates(wanted, corpus)
     places = tuple(
         Place(corpus.by_id[source], number, share)
-        for share, (source, number) in candidates(set(stems.values()), corpus)
+        for share, (source, number) in near
         if _is_sentence(corpus.by_id[source], number)
     )
     return Front(passage, span, text, tokens, stems, places)
+
+
+def _all_near(stems: set[str], corpus: Corpus) -> list[tuple[float, tuple[int, int]]]:
+    """The sentences with at least :data:`MIN_COMMON` of the stems, by their share of the weight."""
+    weights = {stem: corpus.weight(stem) for stem in sorted(stems)}
+    total = sum(weights.values()) or 1.0
+    held: dict[tuple[int, int], float] = defaultdict(float)
+    common: Counter[tuple[int, int]] = Counter()
+    for stem, weight in weights.items():
+        found = corpus.segments_with.get(stem, ())
+        if len(found) <= _COMMON:
+            common.update(found)
+            for place in found:
+                held[place] += weight
+    least = min(MIN_COMMON, len(stems))
+    scored = [(held[place] / total, place) for place, count in common.items() if count >= least]
+    return nsmallest(MAX_PLACES, scored, key=lambda one: (-one[0], one[1]))
 
 
 def _is_sentence(index: SourceIndex, number: int) -> bool:

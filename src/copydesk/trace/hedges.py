@@ -140,7 +140,7 @@ _KEEPS = {
     Kind.CONDITION: re.compile(
         r"\b(?:if|unless|subject|provided|pending|contingent|condition\w*|depend\w*|until|needs?|needed|requir\w+|await\w*|"
         r"may|could|would|might|threat\w*|propos\w*|likely|assuming|once|after|as\s+long|so\s+long|only|when|hinges?|still|"
-        r"without|except|plans?|possible|potential|expect\w*|in\s+case|should)\b|\?",
+        r"without|except|plans?|possible|potential|expect\w*|in\s+case|should|aim\w*|hop(?:es?|ed|ing)|goal\w*|target\w*|seek\w*|intend\w*)\b|\?",
         re.IGNORECASE,
     ),
     Kind.ATTRIBUTION: re.compile(
