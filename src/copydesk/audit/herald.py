@@ -20,9 +20,8 @@ from copydesk.audit.evidence import (
     with_outcomes,
     with_report,
 )
-from copydesk.audit.herald_events import event_outcomes
-from copydesk.audit.herald_signed import signed_outcomes
-from copydesk.audit.row import Outcome, Part, counted, fail, passed
+from copydesk.audit.herald_story import story_day, story_facts, story_form, story_outcomes
+from copydesk.audit.row import Part, counted
 from copydesk.errors import CopydeskError
 from copydesk.importers.checkout import Checkout
 from copydesk.importers.herald_captures import (
@@ -41,8 +40,6 @@ from copydesk.newsroom.evidence import evidence_from_folder, no_evidence
 
 __all__ = ["HeraldArchive"]
 
-# What is left out of a record that can otherwise be read, and files beside a manifest.
-_MILD = frozenset({UnfitKind.FIELD, UnfitKind.NO_STORY})
 _BODY = {
     CaptureState.MATCHES: OK,
     CaptureState.LINE_ENDS: "line-ends",
@@ -81,7 +78,7 @@ class HeraldArchive:
         for found in story_refs(self.files, since[:7]):
             if isinstance(found, Unfit):
                 yield _stray(found)
-            elif len(since) < 10 or _day(found) >= since or found.month > since[:7]:
+            elif len(since) < 10 or story_day(found) >= since or found.month > since[:7]:
                 yield Unit(found.key, found.name, found=found)
 
     @contextlib.contextmanager
@@ -92,11 +89,6 @@ class HeraldArchive:
 
 def _stray(unfit: Unfit) -> Unit:
     return Unit(unfit.path, "", (str(unfit.kind), unfit.reason))
-
-
-def _day(ref: StoryRef) -> str:
-    """``YYYY-MM-DD`` of an article's name, which begins with its day, or of a submission's."""
-    return ref.name[:10] if ref.name.startswith(ref.month) else f"{ref.month}-{ref.name[:2]}"
 
 
 class HeraldReading:
@@ -133,41 +125,8 @@ class HeraldReading:
     def statements(self) -> Part:
         """As :meth:`Reading.statements`."""
         story = self.story
-        outcomes = (
-            self._form(),
-            *signed_outcomes(story, self.archive.keys),
-            *event_outcomes(story),
-        )
-        return Part(outcomes=outcomes, facts=tuple(sorted(self._facts().items())))
-
-    def _form(self) -> Outcome:
-        grave = [each for each in self.story.unfit if each.kind not in _MILD]
-        if not grave:
-            return passed("form", f"{len(self.story.digests)} files can be read.")
-        first, more = grave[0], f" (and {len(grave) - 1} more)" if len(grave) > 1 else ""
-        return fail("form", str(first.kind), f"{first.path}: {first.reason}{more}")
-
-    def _facts(self) -> dict[str, str]:
-        story, ref = self.story, self.ref
-        article, submission = story.article, story.submission
-        facts = {
-            "published": "yes" if ref.article or ref.provenance else "no",
-            "corrections": str(sum(len(each.entries) for each in story.corrections)),
-            "date": _day(ref),
-        }
-        if submission is not None:
-            facts |= {
-                "contributor": submission.bot_id,
-                "model": submission.contributor_model or "",
-                "category": submission.category,
-            }
-        if article is not None:
-            facts |= {
-                "contributor": article.bot_id or facts.get("contributor", ""),
-                "model": article.contributor_model or facts.get("model", ""),
-                "category": article.category,
-            }
-        return facts
+        outcomes = (story_form(story), *story_outcomes(story, self.archive.keys))
+        return Part(outcomes=outcomes, facts=story_facts(story))
 
     # -- evidence ---------------------------------------------------------------------------------
 

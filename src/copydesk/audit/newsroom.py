@@ -10,7 +10,8 @@ from pathlib import Path
 
 from copydesk.article import read_head
 from copydesk.audit.archive import Options, Unit, digest_of, engine_digest
-from copydesk.audit.newsroom_reading import NewsroomReading, day_of
+from copydesk.audit.imported_reading import ImportedReading
+from copydesk.audit.newsroom_reading import PUBLIC, NewsroomReading, day_of
 from copydesk.audit.remote_captures import RemoteCaptures
 from copydesk.config import policy_digest
 from copydesk.errors import CopydeskError
@@ -19,6 +20,7 @@ from copydesk.newsroom.run_files import RunFiles
 from copydesk.newsroom.store import DirectoryFiles, Newsroom
 from copydesk.provenance.context import Context
 from copydesk.provenance.heads import HEADS, parse_heads
+from copydesk.provenance.imported import STATEMENT
 
 __all__ = ["NewsroomArchive"]
 
@@ -87,12 +89,27 @@ class NewsroomArchive:
     @contextlib.contextmanager
     def read(self, unit: Unit) -> Iterator[NewsroomReading]:
         """As :meth:`Archive.read`; captures that are kept elsewhere are here for as long."""
-        reading = NewsroomReading(self, unit, self.room)
+        kind = ImportedReading if self._is_imported(unit) else NewsroomReading
+        reading = kind(self, unit, self.room)
         if self.remote is None:
             yield reading
             return
         with self.remote.here(reading.digests) as folder:
-            yield NewsroomReading(self, unit, Newsroom(folder, self.room.config))
+            yield kind(self, unit, Newsroom(folder, self.room.config))
+
+    def _is_imported(self, unit: Unit) -> bool:
+        """Whether all that is stated of it is that it was imported: what was once published here is
+        not made another system's by a file beside it.
+        """
+        prov = self.files.names(f"{unit.id}/prov")
+        if unit.id in self.listed or any(
+            f"{unit.id}/prov/{name}.dsse.json" in prov for name in PUBLIC
+        ):
+            return False
+        try:
+            return self.files.read(f"{unit.id}/{STATEMENT}.dsse.json") is not None
+        except CopydeskError:
+            return True
 
     def _unit(self, path: str) -> Unit:
         slug = path.rsplit("/", 1)[-1]

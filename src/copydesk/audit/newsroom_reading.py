@@ -29,14 +29,16 @@ from copydesk.newsroom.run_files import RunFiles
 from copydesk.newsroom.store import Newsroom
 from copydesk.policy.lists import PolicyLists
 from copydesk.provenance.context import Context
+from copydesk.provenance.imported import STATEMENT
 from copydesk.provenance.reading import ArticleFiles, read_statement
 from copydesk.provenance.source_set import CaptureEntry
 from copydesk.provenance.statements import SourceSetPredicate
 from copydesk.provenance.verify import read_and_verify
 
-__all__ = ["NewsroomReading", "day_of"]
+__all__ = ["PUBLIC", "NewsroomReading", "day_of"]
 
-_PUBLIC = ("publication", "withdrawal")
+PUBLIC = ("publication", "withdrawal")
+"""What makes an article a published one."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -65,11 +67,12 @@ class Shared(Protocol):
 class _Held:
     """The files of one article, read once; the rest of the newsroom is read through."""
 
-    def __init__(self, base: RunFiles, folder: str) -> None:
+    def __init__(self, base: RunFiles, folder: str, parts: tuple[str, ...]) -> None:
         self._base, self._folder = base, f"{folder}/"
         self.data: dict[str, bytes | CopydeskError | None] = {}
         # What else may lie in the folder is no part of the record, and is not asked for.
-        self._names = [f"{folder}/article.md", *base.names(f"{folder}/prov")]
+        inside = (name for part in parts for name in base.names(f"{folder}/{part}"))
+        self._names = [f"{folder}/article.md", *inside]
 
     def read(self, path: str) -> bytes | None:
         """As :meth:`Files.read`."""
@@ -106,9 +109,12 @@ class NewsroomReading:
     temporary one.
     """
 
+    parts: tuple[str, ...] = ("prov",)
+    """The folders of the article's folder that are part of its record."""
+
     def __init__(self, archive: Shared, unit: Unit, store: Newsroom) -> None:
         self.archive, self.unit, self.store = archive, unit, store
-        self.files = _Held(archive.files, unit.id)
+        self.files = _Held(archive.files, unit.id, self.parts)
 
     @property
     def digests(self) -> list[str]:
@@ -124,7 +130,7 @@ class NewsroomReading:
         return statements, evidence
 
     def _evidence_parts(self) -> Iterator[bytes]:
-        for name in ("article.md", "prov/source-set.dsse.json"):
+        for name in ("article.md", "prov/source-set.dsse.json", f"{STATEMENT}.dsse.json"):
             try:
                 yield b"+" + (self.files.read(f"{self.unit.id}/{name}") or b"")
             except CopydeskError as error:
@@ -145,7 +151,7 @@ class NewsroomReading:
         trust = self.archive.options.trust
         found, verification = read_and_verify(context, month, slug, trust=trust, files=self.files)
         names = self.files.names(f"{self.unit.id}/prov")
-        public = any(f"{self.unit.id}/prov/{name}.dsse.json" in names for name in _PUBLIC)
+        public = any(f"{self.unit.id}/prov/{name}.dsse.json" in names for name in PUBLIC)
         listed = self.unit.id in self.archive.listed
         outcomes = {one.check: one for one in outcomes_of(verification.checks)}
         if listed and not public:
