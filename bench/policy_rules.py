@@ -1,7 +1,7 @@
 """How right each editorial rule is on labelled cases: precision and recall, tuned and held-out part.
 
     python bench/policy_rules.py [--family NAME]… [--rule ID]… [--show RULE] [--held-out] [--json]
-                                 [--check | --pin [--lower]]
+                                 [--check | --pin [--lower]] [--rates]
 
 The cases are ``bench/policy_cases/FAMILY.json``, in the form that ``bench/support/policy_case.py``
 states. A case counts for its own rule only: a bad one is found where findings of the rule lie on all
@@ -9,7 +9,8 @@ expected words, a good one is a false alarm where the rule fires at all. A third
 SHA-256 of the id, is held out: it is measured and never looked at while a rule is made. Errors and
 warnings of other rules on good cases are counted apart. ``--show RULE`` prints what it missed and its
 false alarms (``--held-out`` those of the held-out part too; ``--show others`` the alarms of other
-rules). ``--check`` compares with bench/policy_floors.json, which holds each family's digest too.
+rules). ``--rates`` writes what ``copydesk explain`` shows.
+``--check`` compares with bench/policy_floors.json, which holds each family's digest too.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 from accuracy_figures import Figure, count, share, table
 from accuracy_floors import broken, digest, load, pinned, save
 from policy_case import Judged, judge, read_cases
+from rule_rates import RATES, case_digests, rates
 
 from copydesk.policy import all_rules
 from copydesk.report import Finding, Severity
@@ -100,6 +102,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.show:
         show(judged, options.show, held_out=options.held_out)
         return 0
+    if options.rates:
+        RATES.write_text(rates(judged, case_digests(options.cases)), encoding="utf-8")
     figures = measure(judged)
     if options.json:
         print(json.dumps(_as_json(figures, judged), ensure_ascii=False, indent=1))
@@ -150,10 +154,13 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--check", action="store_true", help="end with 1 where a floor is broken")
     parser.add_argument("--pin", action="store_true", help="write the floors; none gives way")
+    parser.add_argument("--rates", action="store_true", help="write what `copydesk explain` says")
     parser.add_argument("--lower", action="store_true", help="with --pin: floors may give way")
     parser.add_argument("--cases", type=Path, default=CASES, help=argparse.SUPPRESS)
     parser.add_argument("--floors", type=Path, default=FLOORS, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
+    if options.rates and (options.rule or options.family):
+        parser.error("--rates is of all cases")
     if options.rule and (options.check or options.pin):
         parser.error("one rule's cases have no floors of their own: leave out --rule")
     return options

@@ -4,7 +4,8 @@ A case is ``{"id", "rule", "good", "article", "sources", "expect", "about"}``. `
 (with or without front matter), or in short an object of the front matter's keys with the ``body``,
 where category and sources may be left out. Each of the ``sources`` has ``url`` and ``text``, and may
 have ``quality`` (as in the report) and ``links``, the addresses that the page links. ``policy`` may change
-keys of ``[policy]``, and ``owners`` gives the text of the list of owners. ``expect`` are the words that a
+keys of ``[policy]``, ``owners`` gives the text of the list of owners, and ``archive`` the newsroom's earlier
+articles, by the fields of ``ArchivedArticle``. ``expect`` are the words that a
 finding of a bad case must lie on.
 """
 
@@ -21,12 +22,24 @@ from copydesk.article import Article, read_article, same_page_key
 from copydesk.config import PolicyConfig, changed
 from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, parse_owner_list
+from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.report import FieldName, Finding, Quality, Severity
 from copydesk.trace import trace
 
 __all__ = ["Case", "Judged", "judge", "read_cases"]
 
-_KEYS = {"id", "rule", "good", "article", "sources", "expect", "about", "policy", "owners"}
+_KEYS = {
+    "id",
+    "rule",
+    "good",
+    "article",
+    "sources",
+    "expect",
+    "about",
+    "policy",
+    "owners",
+    "archive",
+}
 # A short case is no measure of lengths and numbers of sources; one that is about them says so.
 _CATEGORY = "Note"
 _OPEN = {
@@ -52,6 +65,7 @@ class Case:
     about: str
     policy: dict[str, Any] = field(default_factory=dict)
     owners: str = ""
+    archive: tuple[ArchivedArticle, ...] = ()
 
     @property
     def held_out(self) -> bool:
@@ -100,7 +114,7 @@ def read_cases(folder: Path) -> list[Case]:
 def _case(family: str, item: dict[str, Any]) -> Case:
     name = f"{family}: {item.get('id')}"
     unknown = sorted(set(item) - _KEYS)
-    lacking = sorted(_KEYS - {"policy", "expect", "owners"} - set(item))
+    lacking = sorted(_KEYS - {"policy", "expect", "owners", "archive"} - set(item))
     if unknown or lacking:
         raise ValueError(f"{name}: unknown keys {unknown}, lacking keys {lacking}")
     expect = tuple(item.get("expect", ()))
@@ -117,6 +131,14 @@ def _case(family: str, item: dict[str, Any]) -> Case:
         item["about"],
         item.get("policy", {}),
         item.get("owners", ""),
+        tuple(map(_archived, item.get("archive", ()))),
+    )
+
+
+def _archived(item: dict[str, Any]) -> ArchivedArticle:
+    """An earlier article of the newsroom, by the fields of that class."""
+    return ArchivedArticle(
+        **{name: tuple(value) if isinstance(value, list) else value for name, value in item.items()}
     )
 
 
@@ -140,7 +162,8 @@ def judge(case: Case) -> Judged:
     named = {"owners": _OWNERS} if case.owners else {}
     policy = changed(PolicyConfig(), **{**_OPEN, **named, **case.policy})
     lists = PolicyLists(owners=parse_owner_list(case.owners, path=_OWNERS) if named else None)
-    findings = trace(article, sources, policy=policy, lists=lists).findings
+    archive = Archive(case.archive, known=bool(case.archive))
+    findings = trace(article, sources, policy=policy, lists=lists, archive=archive).findings
     own = [one for one in findings if one.rule == case.rule]
     wanted = {words: _places(article, words, case) for words in case.expect}
     places = [place for found in wanted.values() for place in found]

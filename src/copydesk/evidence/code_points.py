@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 __all__ = ["Unseen", "unseen"]
 
@@ -49,10 +50,23 @@ class Unseen:
         return self.kind == "soft hyphens"
 
 
-def unseen(text: str) -> Iterator[Unseen]:
+_ANY = re.compile(
+    "[\u00ad\u200b-\u200d\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\U000e0020-\U000e01ef]"
+)
+
+
+def unseen(text: str) -> tuple[Unseen, ...]:
     """What ``text`` holds of each kind; nothing for ASCII. Linear in its length."""
-    if text.isascii():
-        return
+    return () if text.isascii() else _seen(text)
+
+
+@lru_cache(maxsize=64)
+def _seen(text: str) -> tuple[Unseen, ...]:
+    """Kept, since several rules ask of the same texts."""
+    return tuple(_each(text)) if _ANY.search(text) else ()
+
+
+def _each(text: str) -> Iterator[Unseen]:
     for kind, pattern in _KINDS.items():
         count, first = 0, None
         decoded: list[str] = []

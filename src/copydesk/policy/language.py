@@ -51,6 +51,8 @@ _LOADED = (
     "stunningly", "thankfully", "unbelievable", "unbelievably", "world-class", "needless to say",
     "unsurprisingly", "undoubtedly", "obviously",
 )  # fmt: skip
+# A door that slams judges nobody.
+_DOOR = r"\s+(?:shut\b|into\b|against\b|(?:the\s+)?(?:doors?|brakes)\b|on\s+the\s+brakes\b)"
 
 
 @register(
@@ -131,7 +133,7 @@ def _loaded(added: tuple[str, ...]) -> re.Pattern[str]:
         words.append(r"\s+".join(re.escape(part) for part in word.split()))
     # The longest first, so that "game-changers" is not cut to "game-changer".
     body = "|".join(sorted(set(words), key=lambda item: (-len(item), item)))
-    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])(?!{_DOOR})", re.IGNORECASE)
 
 
 def _each(context: Context, pattern: re.Pattern[str], why: str) -> Iterable[Hit]:
