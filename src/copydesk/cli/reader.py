@@ -239,7 +239,15 @@ def build_command(
     built = build_site(room, out or room.root / "site")
     answer(
         format_,
-        {"folder": str(built.folder), "articles": built.articles, "files": built.files},
-        lambda: f"Built {built.files} files for {built.articles} articles in {built.folder}",
+        {
+            "folder": str(built.folder),
+            "articles": built.articles,
+            "imported": built.imported,
+            "files": built.files,
+        },
+        lambda: (
+            f"Built {built.files} files for {built.articles} articles in {built.folder}"
+            + (f", {built.imported} imported ones beside them" if built.imported else "")
+        ),
     )
     return 0

@@ -10,11 +10,14 @@ from pathlib import Path
 
 from copydesk.article import read_article
 from copydesk.errors import ConflictError, CopydeskError, NewsroomError, UsageError
-from copydesk.newsroom.common import is_published
+from copydesk.importers.verifying import has_import_statement, verify_imported
+from copydesk.newsroom.common import is_published, read_text
 from copydesk.newsroom.exporting import Exporter
+from copydesk.newsroom.imported import read_imported
 from copydesk.newsroom.layout import CONFIG, ArticlePaths
 from copydesk.newsroom.store import Newsroom
 from copydesk.press import render_site
+from copydesk.press.imported import ImportedArticle
 from copydesk.provenance.context import Context
 from copydesk.provenance.log.tiles import CHECKPOINT
 from copydesk.provenance.record import Record
@@ -32,6 +35,7 @@ class BuiltSite:
     folder: Path
     articles: int
     files: int
+    imported: int = 0
 
 
 def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
@@ -46,6 +50,23 @@ def load_records(newsroom: Newsroom) -> tuple[Record, ...]:
         for paths in newsroom.articles()
         if is_published(newsroom, paths)
     )
+
+
+def load_imported(newsroom: Newsroom) -> tuple[ImportedArticle, ...]:
+    """Every imported article, verified; one that is damaged is among them and its page says so."""
+    context = Context(newsroom.files)
+    found = []
+    for paths in newsroom.articles():
+        if not has_import_statement(context, paths.month, paths.slug):
+            continue
+        said = article = None
+        with contextlib.suppress(CopydeskError):
+            said = read_imported(newsroom, paths)
+        with contextlib.suppress(CopydeskError):
+            article = read_text(newsroom, paths)[1]
+        verification = verify_imported(context, paths.month, paths.slug)
+        found.append(ImportedArticle(paths.month, paths.slug, said, article, verification))
+    return tuple(found)
 
 
 def downloads(newsroom: Newsroom, paths: ArticlePaths) -> dict[str, bytes]:
@@ -92,7 +113,8 @@ def build_site(newsroom: Newsroom, folder: Path, *, allow_failed: bool = False) 
         ConflictError: ``folder`` holds something that is not a built site.
     """
     records = load_records(newsroom)
-    if not records:
+    imported = load_imported(newsroom)
+    if not records and not imported:
         raise UsageError(
             "There is no published article to build pages for.",
             fix="`copydesk publish ARTICLE` publishes one.",
@@ -106,10 +128,11 @@ def build_site(newsroom: Newsroom, folder: Path, *, allow_failed: bool = False) 
             for record in records
         },
         bundles=_bundles(newsroom, records),
+        imported=imported,
         allow_failed=allow_failed,
     )
     _replace(folder, files)
-    return BuiltSite(folder, len(records), len(files))
+    return BuiltSite(folder, len(records), len(files), len(imported))
 
 
 def _bundles(newsroom: Newsroom, records: tuple[Record, ...]) -> dict[str, bytes]:

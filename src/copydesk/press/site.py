@@ -13,6 +13,7 @@ from markupsafe import Markup
 from copydesk.article.model import Article
 from copydesk.config import Config
 from copydesk.errors import ConflictError, NewsroomError
+from copydesk.press.imported import ImportedArticle, render_imported
 from copydesk.press.jsonld import news_article, script_json
 from copydesk.press.state import require_verified
 from copydesk.press.templating import environment
@@ -44,6 +45,7 @@ def render_site(
     read_article: ReadArticle,
     downloads: Mapping[str, Mapping[str, bytes]] | None = None,
     bundles: Mapping[str, bytes] | None = None,
+    imported: Sequence[ImportedArticle] = (),
     allow_failed: bool = False,
 ) -> dict[str, bytes]:
     """Render the index, and the article and record page of every published record.
@@ -56,6 +58,7 @@ def render_site(
             are copied below ``a/<slug>/record/files/``.
         bundles: for each slug the article's bundle (``copydesk.bundle/1``). Its pages then check
             themselves in the reader's browser, and ``verify/`` checks a bundle that is chosen.
+        imported: articles of another system's archive; their pages stand apart from the others.
         allow_failed: render a page that says loudly what fails, instead of refusing. For showing
             what tampering looks like; never for publishing.
 
@@ -84,8 +87,13 @@ def render_site(
         entries.append(index_entry(record, article))
     page = environment().get_template("index.html.j2")
     site["index.html"] = page.render(
-        **_frame(config, root=""), entries=entries, page_title=_title(config)
+        **_frame(config, root=""),
+        entries=entries,
+        imported=len(imported),
+        page_title=_title(config),
     ).encode()
+    frame = {name: value for name, value in _frame(config, root="").items() if name != "root"}
+    site.update(render_imported(imported, config, frame))
     if bundles is not None:
         site[VERIFY_PAGE] = _verify_page(config)
     return dict(sorted(site.items()))
