@@ -116,7 +116,12 @@ class Quality(StrEnum):
 
     @property
     def usable(self) -> bool:
-        """Whether its text may support a specific at all."""
+        """Whether its text may bear a specific out: it is the source, and all of it."""
+        return self is Quality.OK
+
+    @property
+    def legible(self) -> bool:
+        """Whether its text is the source's own, if only a part: it shows where to look, no more."""
         return self in {Quality.OK, Quality.PARTIAL, Quality.PAYWALLED}
 
 

@@ -53,34 +53,37 @@ def specifics(found: EvidenceSource) -> dict[str, Specific]:
     return {one.text: one for one in report.specifics}
 
 
+OK, PART, PAID, NONE = Quality.OK, Quality.PARTIAL, Quality.PAYWALLED, Quality.BLOCKED
+
+
 @pytest.mark.parametrize(
     ("captures", "chosen"),
     [
         ([], []),
-        ([("page", True)], [0]),
-        ([("page", False)], [0]),
-        ([("page", True), ("raw", True), ("raw", True)], [1, 2, 0]),
-        ([("page", True), ("raw", False)], [0]),
-        ([("page", False), ("raw", True)], [1]),
-        ([("page", False), ("archive-copy", True)], [1]),
-        ([("page", True), ("archive-copy", True)], [0]),
-        ([("page", False), ("raw", True), ("archive-copy", True)], [1]),
-        ([("page", False), ("rendered-dom", True), ("visible-text", True)], [2]),
-        ([("page", True), ("rendered-dom", True), ("visible-text", False)], [1]),
-        ([("page", False), ("screenshot", True)], [0]),
+        ([("page", OK)], [0]),
+        ([("page", NONE)], [0]),
+        ([("page", OK), ("raw", OK), ("raw", OK)], [1, 2, 0]),
+        ([("page", OK), ("raw", NONE)], [0]),
+        ([("page", NONE), ("raw", OK)], [1]),
+        ([("page", NONE), ("archive-copy", OK)], [1]),
+        ([("page", OK), ("archive-copy", OK)], [0]),
+        ([("page", NONE), ("raw", OK), ("archive-copy", OK)], [1]),
+        ([("page", NONE), ("rendered-dom", OK), ("visible-text", OK)], [2]),
+        ([("page", OK), ("rendered-dom", OK), ("visible-text", NONE)], [1]),
+        ([("page", NONE), ("screenshot", OK)], [0]),
+        # A part of the page is read where there is nothing whole, and only then.
+        ([("page", PAID)], [0]),
+        ([("page", PAID), ("archive-copy", OK)], [1]),
+        ([("page", PAID), ("archive-copy", PAID), ("archive-copy", OK)], [2]),
+        ([("page", PAID), ("archive-copy", PAID)], [0]),
+        ([("page", PART), ("raw", OK)], [1]),
+        ([("page", PAID), ("visible-text", OK), ("archive-copy", OK)], [1]),
+        ([("page", NONE), ("visible-text", PART)], [1]),
+        ([("page", PART), ("raw", PART)], [1, 0]),
     ],
 )
-def test_what_is_read(captures: list[tuple[str, bool]], chosen: list[int]) -> None:
+def test_what_is_read(captures: list[tuple[str, Quality]], chosen: list[int]) -> None:
     assert preferred(captures) == chosen
-
-
-def test_an_archives_copy_is_read_beside_a_teaser() -> None:
-    captures = [("page", True), ("archive-copy", True), ("archive-copy", True)]
-    assert preferred(captures, [0]) == [0, 1]
-    assert preferred(captures, [0, 1]) == [0, 2]
-    assert preferred(captures[:2], [0, 1]) == [0]
-    assert preferred([*captures, ("raw", True)], [0]) == [3, 0]
-    assert preferred([("page", True), ("visible-text", True), ("archive-copy", True)], [0]) == [1]
 
 
 def test_a_teaser_beside_a_whole_copy_is_no_teaser() -> None:

@@ -59,8 +59,8 @@ def test_a_copy_that_cannot_serve_is_no_finding_of_its_age() -> None:
     assert findings(copy_of("2020-01-01", quality="blocked")) == []
 
 
-def test_a_copy_beside_a_teaser_is_found_with_what_rests_on_it() -> None:
-    page = source(1, "https://harbour.example/x", quality="paywalled")
+def test_a_copy_beside_a_page_is_found_with_what_rests_on_it() -> None:
+    page = source(1, "https://harbour.example/x")
     both = joined([page, copy_of("2026-11-04", sha256=SHA)])
     resting = [
         Specific(

@@ -207,7 +207,16 @@ EVIDENCE = [
         (("blocked", SHA, ""), ("consent", SHA, ""), ("script-only", SHA, "")),
         ["no-usable-evidence", *["source-unusable"] * 3],
     ),
-    ("readable in part", (("partial", SHA, ""), ("paywalled", SHA, ""), OK), []),
+    (
+        "readable in part",
+        (("partial", SHA, ""), ("paywalled", SHA, ""), OK),
+        ["source-unusable", "source-unusable"],
+    ),
+    (
+        "none readable to its end",
+        (("partial", SHA, ""), ("paywalled", SHA, ""), MISSING),
+        ["no-usable-evidence", "source-not-captured", "source-unusable", "source-unusable"],
+    ),
 ]
 
 

@@ -77,8 +77,9 @@ def read_folder(path: Path, urls: Sequence[str]) -> tuple[EvidenceSource, ...]:
             continue
         read = [_source(path, number, url, entry, note)] if entry else []
         read += [_source(path, number, url, one, "") for one in others]
-        paid = [at for at, one in enumerate(read) if one.quality is Quality.PAYWALLED]
-        chosen = preferred([(one.role, one.usable) for one in read], paid)
+        chosen = preferred(
+            [(one.role, one.quality if one.text.text else Quality.EMPTY) for one in read]
+        )
         sources.append(joined([read[at] for at in chosen]))
     return tuple(sources)
 

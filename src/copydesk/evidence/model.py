@@ -127,6 +127,11 @@ class EvidenceSource:
         """Whether its text may support a specific."""
         return self.quality.usable and bool(self.text.text)
 
+    @property
+    def legible(self) -> bool:
+        """Whether its text is the source's own, if only a part of it."""
+        return self.quality.legible and bool(self.text.text)
+
     def variant_at(self, offset: int) -> Variant:
         """The capture that the code point at ``offset`` of the text was read from."""
         for variant in self.variants:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from copydesk.evidence.model import ARCHIVE, EvidenceSource, Region, Variant
@@ -18,30 +18,33 @@ _ORDER = ("visible-text", "rendered-dom", "page", "pdf", ARCHIVE)
 _BEST_FIRST = (Quality.OK, Quality.PARTIAL, Quality.PAYWALLED)
 
 
-def preferred(captures: Sequence[tuple[str, bool]], teasers: Collection[int] = ()) -> list[int]:
+def preferred(captures: Sequence[tuple[str, Quality]]) -> list[int]:
     """The captures to trace against, by their numbers: raw data, then the best of what shows the page.
 
     Args:
-        captures: the role of each, and whether it can serve; the page is the first.
-        teasers: the numbers of those that show the beginning only, for which one would have to pay: an
-            archive's copy is read beside them.
+        captures: the role of each, and its quality; the page is the first.
 
     Returns:
-        The preferred one first. Where none can serve, the page alone, for its reason.
+        The preferred one first. Where none is usable, those that show a part of it; where none does,
+        the page alone, for its reason.
     """
-    raw = [at for at, (role, usable) in enumerate(captures) if usable and role == "raw"]
+    usable = _chosen([(role, quality.usable) for role, quality in captures])
+    legible = _chosen([(role, quality.legible) for role, quality in captures])
+    return usable or legible or list(range(len(captures)))[:1]
+
+
+def _chosen(captures: Sequence[tuple[str, bool]]) -> list[int]:
+    """Among the captures that can serve."""
+    raw = [at for at, (role, serves) in enumerate(captures) if serves and role == "raw"]
     shown = [
         at
         for wanted in _ORDER
-        for at, (role, usable) in enumerate(captures)
-        if usable and role == wanted
+        for at, (role, serves) in enumerate(captures)
+        if serves and role == wanted
     ]
     if raw and shown and captures[shown[0]][0] == ARCHIVE:
         shown = []
-    copies = [at for at in shown[1:] if captures[at][0] == ARCHIVE and at not in teasers]
-    if not raw and shown and shown[0] in teasers:
-        return [shown[0], *copies[:1]]
-    return [*raw, *shown[:1]] or list(range(len(captures)))[:1]
+    return [*raw, *shown[:1]]
 
 
 def joined(sources: Sequence[EvidenceSource]) -> EvidenceSource:

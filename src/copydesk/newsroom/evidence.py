@@ -93,11 +93,11 @@ def read_captures(
     Raises:
         EvidenceError: a stored body is not there or does not match its hash.
     """
-    serves = [
-        (one.role, one.sha256 is not None and Quality(one.quality).usable) for one in captures
+    known = [
+        (one.role, Quality(one.quality) if one.sha256 is not None else Quality.MISSING)
+        for one in captures
     ]
-    paid = [at for at, one in enumerate(captures) if one.quality == Quality.PAYWALLED]
-    chosen = {captures[at].sha256: captures[at] for at in preferred(serves, paid)}
+    chosen = {captures[at].sha256: captures[at] for at in preferred(known)}
     read = [
         EvidenceSource(
             source.id,
@@ -115,7 +115,7 @@ def read_captures(
     missing = EvidenceSource(
         source.id, source.url, None, Quality.MISSING, _EMPTY, "not captured yet"
     )
-    return [one for one in read if one.usable] or read[:1] or [missing]
+    return [one for one in read if one.legible] or read[:1] or [missing]
 
 
 def _text(newsroom: Newsroom, entry: CaptureEntry, url: str) -> EvidenceText:

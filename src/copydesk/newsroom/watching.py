@@ -250,7 +250,7 @@ def _compared(room: Newsroom, turn: Turn, entries: list[CaptureEntry]) -> _Asked
     # Of a page that an archive's copy stood in for, it is no news that it is not there.
     stood_in = old is not None and old.role == ARCHIVE
     no_news = stood_in and made.verdict in {Verdict.GONE, Verdict.REPLACED}
-    return _Asked(entries, made, kept.quality.usable and not no_news)
+    return _Asked(entries, made, kept.quality.legible and not no_news)
 
 
 def _kept(
@@ -260,8 +260,8 @@ def _kept(
     try:
         read = read_captures(room, ref, entries)
     except EvidenceError:
-        usable = [entry for entry in entries if Quality(entry.quality).usable]
-        return Kept(frozenset(), Quality((usable or list(entries))[0].quality), None), None
+        legible = [entry for entry in entries if Quality(entry.quality).legible]
+        return Kept(frozenset(), Quality((legible or list(entries))[0].quality), None), None
     old = joined(read)
     digests = frozenset(one.sha256 for one in read if one.sha256 is not None)
     return Kept(digests, old.quality, old.text), old
@@ -297,5 +297,5 @@ def _family(role: str) -> str:
 def _says_something(entry: CaptureEntry) -> bool:
     quality = Quality(entry.quality)
     return entry.outcome == "stored" and (
-        quality.usable or (quality in _ANSWERS and entry.status in _ANSWERED)
+        quality.legible or (quality in _ANSWERS and entry.status in _ANSWERED)
     )

@@ -19,6 +19,8 @@ _WHY = {
     Quality.EMPTY: "the page holds no text",
     Quality.WRONG_PAGE: "another page was received",
     Quality.MISSING: "nothing was captured",
+    Quality.PARTIAL: "its text is cut off",
+    Quality.PAYWALLED: "the rest is behind a paywall",
 }
 
 
@@ -185,9 +187,10 @@ def source_not_captured(context: Context) -> Iterable[Hit]:
 @register(
     "source-unusable",
     Severity.WARNING,
-    statement="Every captured source holds text that can be read.",
+    statement="Every captured source holds text that can be read, and all of it.",
     rationale="A consent page, a block page or an empty shell looks like a capture and proves "
-    "nothing; a story that rests on one rests on nothing.",
+    "nothing; a story that rests on one rests on nothing. A teaser shows its first lines, and what "
+    "stands behind the paywall may say otherwise.",
     fix="Capture the page another way (rendered, PDF, archive copy), or cite another source.",
     bad="A source whose capture is a cookie consent page",
     good="A source whose capture holds the article",
@@ -200,8 +203,8 @@ def source_unusable(context: Context) -> Iterable[Hit]:
             yield _hit(
                 context,
                 ref,
-                f"The capture of source {source.id} supports nothing: {_why(source)}.",
-                "readable text",
+                _said(source),
+                "the whole text" if source.legible else "readable text",
             )
 
 
@@ -222,11 +225,13 @@ def no_usable_evidence(context: Context) -> Iterable[Hit]:
         whole = "the one source" if count == 1 else f"any of the {count} sources"
         reason = _common_reason(context)
         why = f" ({reason})" if reason else ""
+        in_full = " in full" if any(source.legible for source in context.sources) else ""
         yield Hit(
             FieldName.BODY,
             0,
             0,
-            f"The text of {whole} could not be read{why}, so no fact of the article was checked.",
+            f"The text of {whole} could not be read{in_full}{why}, so no fact of the article was "
+            "checked.",
             expected="at least one readable source",
             found="none",
         )
@@ -247,6 +252,12 @@ def _common_reason(context: Context) -> str | None:
 
 def _listed(context: Context, source: EvidenceSource) -> bool:
     return 1 <= source.id <= len(context.article.front.sources)
+
+
+def _said(source: EvidenceSource) -> str:
+    if source.legible:
+        return f"Only a part of source {source.id} was captured, which supports nothing alone: {_why(source)}."
+    return f"The capture of source {source.id} supports nothing: {_why(source)}."
 
 
 def _why(source: EvidenceSource) -> str:

@@ -221,7 +221,8 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
 @register(
     "specific-unverifiable",
     Severity.WARNING,
-    statement="No passage rests only on sources that could not be read, or on text that a page hides.",
+    statement="No passage rests only on sources that could not be read, or not to their end, or on text "
+    "that a page hides.",
     rationale="A page behind a block, a consent wall or scripts may say all of it or none. “Could "
     "not check” is not “wrong”, and it is not “right” either.",
     fix="Capture the source another way, or cite a second one that can be read.",
@@ -230,16 +231,17 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
 )
 def specific_unverifiable(context: Context) -> Iterable[Hit]:
     """One finding for all specifics of a field that rest on the same unreadable sources, those
-    included that a source which the passage does not cite happens to hold; and one for all that
-    stand only in what the same source hides from its readers.
+    included that a source which the passage does not cite happens to hold; one for all that stand
+    only in what was captured of a source in part, or in what the same source hides from its readers.
     """
     if not has_evidence(context):
         return
     yield from _only_hidden(context)
+    yield from _only_in_part(context)
     chosen = [
         item
         for item in context.specifics
-        if (item.status is Status.UNVERIFIABLE and not _is_hidden(item))
+        if (item.status is Status.UNVERIFIABLE and not item.evidence)
         or (item.status is Status.MISATTRIBUTED and _unread(context, item))
     ]
     told = unread_in_headline(context)
@@ -273,6 +275,28 @@ def _only_hidden(context: Context) -> Iterable[Hit]:
             found=first.text,
             specifics=tuple(item.id for item in group),
             fix="Cite a source that says it openly, or remove it.",
+        )
+
+
+def _only_in_part(context: Context) -> Iterable[Hit]:
+    said = unread_in_headline(context)
+    chosen = [
+        item
+        for item in context.specifics
+        if item.status is Status.UNVERIFIABLE and item.evidence and not _is_hidden(item)
+        if item.id not in said
+    ]
+    for group in grouped(chosen, lambda item: item.evidence[0].source):
+        first = group[0]
+        yield Hit(
+            first.field,
+            first.start,
+            first.end,
+            f"{_cited((first.evidence[0].source,)).capitalize()} says it, but only a part of it was "
+            f"captured, and the rest may qualify it: {_named(group)}.",
+            expected="a source that can be read to its end",
+            found=first.text,
+            specifics=tuple(item.id for item in group),
         )
 
 

@@ -12,6 +12,8 @@ from copydesk.report import FieldName, Kind, Quality, Severity, Specific, Status
 __all__ = ["in_headline", "unread_in_headline"]
 
 _GOOD = frozenset({Status.TRACED, Status.DERIVED})
+# A teaser alone leaves it unverifiable, with the place shown.
+_RESTING = _GOOD | {Status.UNVERIFIABLE}
 _UNREAD = frozenset({Quality.BLOCKED, Quality.PAYWALLED})
 _HEADLINE = "headline-source-unread"
 
@@ -47,7 +49,7 @@ def headline_source_unread(context: Context) -> Iterable[Hit]:
         having = held.get(item.id) or {place.source for place in item.evidence}
         resting = having or cited_for.get(same_thing(item), set())
         unread = all(quality.get(one, Quality.MISSING) in _UNREAD for one in resting)
-        if resting and unread and (item.status in _GOOD or not having):
+        if resting and unread and (item.status in _RESTING or not having):
             groups.setdefault(tuple(sorted(resting)), []).append(item)
     for resting_on, items in groups.items():
         # When something was announced is seldom in doubt; other rules ask for a source of it.

@@ -64,6 +64,9 @@ _SMALL_COUNT = 10
 # What hidden text does not change: it is borne out, or denied, by what can be seen.
 _DECIDED = frozenset({Status.TRACED, Status.DERIVED, Status.CONTRADICTED})
 
+# What a part of a source does not change: a whole one has it.
+_HELD = frozenset({Status.TRACED, Status.DERIVED, Status.MISATTRIBUTED})
+
 Outcome = tuple[Status, Sequence[Match], str]
 # Of a capitalised word that is no misspelt name; it is not reported.
 _NO_NAME: Outcome = (Status.UNTRACED, (), "")
@@ -92,7 +95,8 @@ def trace_article(
         InternalError: an offset does not point at its words.
     """
     claims = read_claims(article)
-    tracer = _Tracer(Corpus(sorted(sources, key=lambda source: source.id)), claims)
+    known = sorted(sources, key=lambda source: source.id)
+    tracer = _Tracer(Corpus(known), claims, Corpus(known, parts=True))
     decided = [(claim, tracer.decide(claim)) for claim in claims]
     grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
     decided = [echo(pair, grounded) for pair in decided]
@@ -103,7 +107,7 @@ def trace_article(
         held_by(number, claim.item.kind, tracer.found.get(claim, ()))
         for number, (claim, _) in enumerate(kept, 1)
     )
-    _assert_offsets(article, tracer.corpus, specifics)
+    _assert_offsets(article, known, specifics)
     sentences = read_sentences(article.passages, tracer.corpus)
     fronts = read_fronts(article.front_passages, tracer.corpus)
     noticed = Noticed(
@@ -125,16 +129,19 @@ def trace_article(
     return specifics, noticed
 
 
-def _assert_offsets(article: Article, corpus: Corpus, specifics: Sequence[Specific]) -> None:
+def _assert_offsets(
+    article: Article, sources: Sequence[EvidenceSource], specifics: Sequence[Specific]
+) -> None:
     """Every offset that leaves the trace points at the very words beside it.
 
     Raises:
         InternalError: one does not; a report that points elsewhere is worse than none.
     """
+    by_id = {source.id: source for source in sources}
     for one in specifics:
         held = article.field(one.field).text[one.start : one.end] == one.text != ""
         for shown in one.evidence:
-            source = corpus.by_id[shown.source].source
+            source = by_id[shown.source]
             text, base = source.text.text, source.start_of(shown.sha256)
             held = held and text[base + shown.start : base + shown.end] == shown.exact != ""
         if not held:
@@ -177,8 +184,8 @@ def _specific(number: int, claim: Claim, outcome: Outcome) -> Specific:
 class _Tracer:
     """Decides one claim after the other against the same sources."""
 
-    def __init__(self, corpus: Corpus, claims: Sequence[Claim]) -> None:
-        self.corpus = corpus
+    def __init__(self, corpus: Corpus, claims: Sequence[Claim], parts: Corpus) -> None:
+        self.corpus, self.parts = corpus, parts
         self.in_body = [
             claim
             for claim in claims
@@ -194,10 +201,20 @@ class _Tracer:
             return (
                 (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else _NO_NAME
             )
+        outcome = self.whole(claim)
+        if outcome[0] in _HELD or not self.parts.indexes:
+            return outcome
+        matches = self.matches(claim, claim_context(claim, self.parts), self.parts)
+        found = [match for match in best_first(matches) if match.bound and not match.hidden]
+        here = [match for match in found if not claim.cited or match.source in claim.cited]
+        return (Status.UNVERIFIABLE, here, reasons.only_in_part(here)) if here else outcome
+
+    def whole(self, claim: Claim) -> Outcome:
+        """What the sources say that were captured whole."""
         if not self.corpus.indexes:
             return Status.UNVERIFIABLE, (), reasons.unreadable(claim)
         context = claim_context(claim, self.corpus)
-        every = best_first(self.matches(claim, context))
+        every = best_first(self.matches(claim, context, self.corpus))
         matches = [match for match in every if not match.hidden]
         self.found[claim] = matches
         outcome = self.seen(claim, context, matches)
@@ -225,12 +242,12 @@ class _Tracer:
         """The cited sources that cannot be read."""
         return [source for source in claim.cited if source not in self.corpus.by_id]
 
-    def matches(self, claim: Claim, context: Context) -> list[Match]:
+    def matches(self, claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
         find = _FINDERS.get(claim.item.kind, find_value)
-        found = [match for match in find(claim, context, self.corpus) if match.whole]
+        found = [match for match in find(claim, context, corpus) if match.whole]
         if not found and _is_title(claim):
             # Titles of works are printed in more ways than one, like names.
-            return [m for m in find_name(claim, context, self.corpus) if m.bound]
+            return [m for m in find_name(claim, context, corpus) if m.bound]
         return found
 
     def held(self, claim: Claim, matches: list[Match]) -> Outcome | None:

@@ -247,10 +247,17 @@ class Postings(Mapping[str, Sequence[tuple[int, int]]]):
 
 
 class Corpus:
-    """All usable sources of an article, and how telling each word is among them."""
+    """All usable sources of an article, and how telling each word is among them.
 
-    def __init__(self, sources: Sequence[EvidenceSource]) -> None:
-        self.indexes = [SourceIndex(source) for source in sources if source.usable]
+    ``parts`` takes the others that are legible instead: those of which only a part was captured.
+    """
+
+    def __init__(self, sources: Sequence[EvidenceSource], *, parts: bool = False) -> None:
+        self.indexes = [
+            SourceIndex(source)
+            for source in sources
+            if (source.legible and not source.usable if parts else source.usable)
+        ]
         self.by_id = {index.id: index for index in self.indexes}
         self.segments_with = Postings(self.indexes)
         self.total = max(sum(len(index.segments) for index in self.indexes), 1)

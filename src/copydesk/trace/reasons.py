@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copydesk.report import LABEL_WORDS, Kind, copy_words
+from copydesk.report import LABEL_WORDS, Kind, Quality, copy_words
 from copydesk.trace.derive import Derivation
 from copydesk.trace.index import MAX_EVIDENCE_CHARS
 from copydesk.trace.match import Match
@@ -19,6 +19,7 @@ __all__ = [
     "misattributed",
     "nowhere",
     "only_hidden",
+    "only_in_part",
     "other_role",
     "other_speaker",
     "other_spelling",
@@ -54,6 +55,20 @@ def only_hidden(matches: Sequence[Match]) -> str:
         f"Source {best.source} has “{shorten(best.exact)}” only in text that the page hides from its "
         "readers, which supports nothing; cite a source that says it openly."
     )
+
+
+def only_in_part(matches: Sequence[Match]) -> str:
+    """Of a specific that stands only in a source of which a part was captured."""
+    best = matches[0]
+    of = "the part before its paywall" if _is_paid(best) else "a part of it"
+    return (
+        f"Source {best.source} has “{shorten(best.exact)}”, but only {of} was captured, which supports "
+        "nothing alone: the rest may qualify it. Capture it whole, or cite a source that can be read."
+    )
+
+
+def _is_paid(match: Match) -> bool:
+    return match.index.source.quality is Quality.PAYWALLED
 
 
 def misattributed(claim: Claim, matches: Sequence[Match], unread: Sequence[int]) -> str:

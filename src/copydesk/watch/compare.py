@@ -150,7 +150,7 @@ class _Case:
         the page; and where the page could not be read before, nobody knows.
         """
         few = 2 * len(self.wrong) <= len(self.specifics) and bool(self.specifics)
-        if few or not self.kept.quality.usable:
+        if few or not self.kept.quality.legible:
             return None
         said = self.seen.reason.rstrip(".")
         match self.seen.quality:

@@ -21,7 +21,6 @@ from copydesk.capture.archive.index import (
     read_listing,
 )
 from copydesk.capture.model import Capture, CaptureProblem, Outcome, Role
-from copydesk.report import Quality
 
 if TYPE_CHECKING:
     from copydesk.capture.fetch import Fetcher
@@ -34,7 +33,6 @@ MAX_COPIES = 3
 MAX_ANSWERS = 3
 """Of the index that are read for one side of a date, where it says that there is more."""
 
-_WHOLE = frozenset({Quality.OK, Quality.PARTIAL})
 _UNREACHED = frozenset({"connect", "no-such-host", "tls", "timeout", "reset"})
 _INTERNAL = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".corp", ".intranet")
 
@@ -47,7 +45,7 @@ def needs_archive(captures: tuple[Capture, ...]) -> bool:
     """
     if captures[0].outcome is Outcome.REFUSED:
         return False
-    return not any(one.quality in _WHOLE and one.sha256 for one in captures)
+    return not any(one.quality.usable and one.sha256 for one in captures)
 
 
 class ArchiveStep:
@@ -92,7 +90,7 @@ class ArchiveStep:
             if self._stopped:
                 break
             made.append(await self._copy(fetcher, page, choice, search))
-            if made[-1].quality in _WHOLE:
+            if made[-1].quality.usable:
                 break
         return tuple(made)
 
