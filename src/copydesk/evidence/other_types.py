@@ -6,6 +6,7 @@ import re
 
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.refusals import refuses
 from copydesk.evidence.titles import says_error, says_not_found, says_refused
 
 __all__ = ["judge_other"]
@@ -22,6 +23,7 @@ _MESSAGE_KEYS = frozenset({
     "statuscode", "status_code", "code", "reason", "documentation_url", "requestid", "request_id",
     "timestamp", "path", "success", "instance", "trace_id",
 })  # fmt: skip
+_NOTHING = frozenset({"null", "true", "false", "{}", "[]", '""'})
 _DENIED = frozenset({"401", "403", "429"})
 
 
@@ -29,6 +31,8 @@ def judge_other(answer: Answer) -> Verdict | None:
     """The verdict on a body that is not HTML; ``None`` where nothing speaks against it."""
     text = answer.text
     words = text.text.strip()
+    if text.media_type.endswith("json") and words in _NOTHING:
+        words = ""
     if text.signal("damaged") is not None:
         why = text.notes[0] if text.notes else "it cannot be opened"
         return verdict("damaged-file", f"No text in the PDF: {why}.")
@@ -66,13 +70,18 @@ def _message(answer: Answer, words: str) -> Verdict | None:
         return _fault(words)
     if len(words) > MAX_MESSAGE:
         return None
-    if answer.text.media_type.endswith("json"):
-        return _error_object(words)
+    return _error_object(words) if answer.text.media_type.endswith("json") else _error_text(words)
+
+
+def _error_text(words: str) -> Verdict | None:
     first = words.split("\n", 1)[0]
+    said = f"The body says “{first[:80]}” and no more."
+    if refuses(words):
+        return verdict("refused-words", said)
     if says_refused(words) or (len(words) < 2 * len(first) and says_refused(first)):
-        return verdict("refused-title", f"The body says “{first[:80]}” and no more.")
+        return verdict("refused-title", said)
     if says_not_found(words) or says_error(words):
-        return verdict("error-data", f"The body says “{first[:80]}” and no more.")
+        return verdict("error-data", said)
     return None
 
 

@@ -13,7 +13,13 @@ from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import EvidenceText
 from copydesk.evidence.other_types import judge_other
-from copydesk.evidence.walls import bot_check, consent_wall, declared_check, login_wall
+from copydesk.evidence.walls import (
+    bot_check,
+    consent_wall,
+    declared_check,
+    login_wall,
+    refusal_in_words,
+)
 from copydesk.evidence.wrong_page import another_page, fault_page, redirected_away
 
 __all__ = ["judge"]
@@ -27,8 +33,8 @@ GARBLED = 0.05
 SHORT_TEXT = 400
 """Main text below which a good page is called short."""
 
-_REFUSING = {401: "asks for a login", 403: "refuses access", 407: "asks for a login",
-             429: "refuses so many requests", 451: "is withheld for legal reasons",
+_REFUSING = {401: "asks for a login", 403: "refuses access", 405: "refuses this request",
+             406: "refuses this request", 407: "asks for a login", 418: "refuses this request", 429: "refuses so many requests", 451: "is withheld for legal reasons",
              503: "is not available", 999: "refuses access"}  # fmt: skip
 _STATUSES = {206: ("partial-status", "The server sent a part of the page"),
              402: ("payment-status", "The server asks for payment"),
@@ -36,7 +42,7 @@ _STATUSES = {206: ("partial-status", "The server sent a part of the page"),
              410: ("not-found-status", "The server says that the page is not there")}  # fmt: skip
 # In this order: what was served instead of the page, then whether it is the page, then how much of it.
 _TESTS = (
-    bot_check, consent_wall, login_wall, fault_page, redirected_away, paid_part, little_text,
+    bot_check, refusal_in_words, consent_wall, login_wall, fault_page, redirected_away, paid_part, little_text,
     scripts_only, another_page, cut_off,
 )  # fmt: skip
 

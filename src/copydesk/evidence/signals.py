@@ -123,6 +123,8 @@ def _wall_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[t
     yield from _stub_signals(tree)
     for form in tree.css("form")[:MAX_FORMS]:
         yield from _form(form)
+    if any(not _is_in_form(node) for node in tree.css(_CAPTCHA)[:MAX_FORMS]):
+        yield "captcha", "box"
     starts = line_starts(visible)
     if any(_offers(node, starts) for node in tree.css(_WALL)[:MAX_NODES]):
         yield "wall", "offer"
@@ -161,6 +163,13 @@ def _form(form: LexborNode) -> Iterator[tuple[str, str]]:
         yield "consent", str(len(" ".join((form.text() or "").split())))
     if form.css_first(_CAPTCHA) is not None:
         yield "captcha", "form"
+
+
+def _is_in_form(node: LexborNode) -> bool:
+    above: LexborNode | None = node
+    while above is not None and above.tag != "form":
+        above = above.parent
+    return above is not None
 
 
 def _offers(node: LexborNode, starts: frozenset[str]) -> bool:

@@ -15,6 +15,7 @@ __all__ = [
     "says_not_found",
     "says_paid",
     "says_parked",
+    "says_placeholder",
     "says_refused",
 ]
 
@@ -37,8 +38,9 @@ _NOT_FOUND = re.compile(
     r"(?: (?:that )?(?:you(?:['’]re| are| were) looking for|you (?:requested|followed)|requested|at this address))?"
     r"(?: (?:was|is|are|could|can|does|do|has|have|had|may|might|no|not|be|been|longer|cannot|isn['’]t|wasn['’]t"
     r"|can['’]t|couldn['’]t|doesn['’]t|hasn['’]t|seem to|appear to))*"
-    r" ?(?:found|available|available anymore|exists?|exist anymore|removed|deleted|gone|here|there|unavailable|missing|expired"
+    r" ?(?:found|available|available anymore|exists?(?: or (?:is|was) (?:private|deleted|removed))?|exist anymore|removed|deleted|gone|here|there|unavailable|missing|expired"
     r"|taken down|withdrawn|suspended|disabled|deactivated|closed)"
+    rf"|no {_THING}s? found|no posts matched your criteria|default backend|cannot (?:get|find) /\S*"
     r"|nothing(?: was| could be)?(?: here|(?: was)? found(?: here)?)|page missing|no such page|there(?:['’]s| is) nothing here"
     rf"|(?:we|you)(?:['’]re| are)? (?:can(?:['’]t|not| not)|could(?: not|n['’]t)|unable to) find (?:(?:that|this|the|your) )?(?:{_THING}|what you(?:['’]re| are) looking for)"
     r"|seite (?:wurde )?(?:leider )?nicht gefunden|(?:die|diese) (?:gewünschte |angeforderte |gesuchte )?seite (?:wurde |ist |existiert )?(?:leider )?nicht(?: mehr)?(?: gefunden(?: werden)?| verfügbar)?"
@@ -77,7 +79,7 @@ _REFUSED = re.compile(
     r"|permission denied|not authori[sz]ed|authentication required|request (?:rejected|blocked|unsuccessful)|(?:sorry, )?you have been blocked|blocked"
     r"|too many requests|(?:api )?rate limit(?: exceeded.*)?|invalid api key|whoa there, pardner"
     r"|just a moment|attention required|pardon our interruption|one more step|checking (?:your|the) browser(?: before accessing.*)?|challenge validation|(?:client|security) challenge"
-    rf"|are you {_HUMAN}|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
+    rf"|are you {_HUMAN}|(?:robot|bot) or (?:human|not)|.{{0,20}}\b(?:robot|bot)\b.{{0,12}}\b(?:humano?|umano|humain|mensch|человек)\b|.{{0,20}}\b(?:humano?|umano|humain|mensch|человек)\b.{{0,12}}\b(?:ro)?bot\b|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
     rf"|(?:please )?(?:verify(?:ing)?|confirm|prove|making sure|checking)(?: (?:that|if|whether))? you(?: are|['’]re) (?:not )?{_HUMAN}"
     rf"|(?:please )?press (?:&|and) hold(?: to confirm .*)?|we(?:['’]ve| have) detected unusual .*|(?:our systems have detected )?unusual (?:traffic|activity).*|enter the characters you see below"
     r"|please (?:enable|turn on) (?:js|javascript|cookies) and .*|(?:.{1,30} )?security checkpoint|ddos-guard|ddos protection|captcha|(?:.{1,20} )?captcha page|(?:.{1,30} )?website firewall(?: - access denied)?"
@@ -86,7 +88,7 @@ _REFUSED = re.compile(
     r"|(?:zugriff|zugang) (?:verweigert|nicht gestattet|gesperrt)|accès (?:refusé|interdit|bloqué)|acceso (?:denegado|restringido|bloqueado)|accesso (?:negato|vietato|bloccato)|toegang geweigerd|acesso (?:negado|bloqueado)"
     r"|доступ (?:запрещ[её]н|ограничен|к .{1,30} (?:запрещ[её]н|ограничен))|åtkomst nekad|adgang nægtet|ingen tilgang|pääsy estetty|dostęp zabroniony|brak dostępu|přístup odepřen|erişim engellendi"
     r"|(?:dieser |das )?(?:inhalt|video|angebot)? ?(?:ist )?in ihrem (?:land|gebiet) (?:leider )?nicht verfügbar|(?:ce |cette )?(?:contenu|vidéo|page) n['’]est pas disponible dans votre (?:pays|région)|(?:este )?contenido no (?:está )?disponible en (?:su|tu) (?:país|región|ubicación)"
-    r"|sicherheits(?:überprüfung|abfrage|prüfung)|vérification de sécurité|comprobación de seguridad|проверка (?:браузера|безопасности)|я не робот|вы не робот|アクセスが(?:拒否|制限)されました|アクセスできません|访问(?:被拒绝|验证|受限|异常)|安全(?:验证|检查)|人机验证|滑动验证",
+    r"|sicherheits(?:überprüfung|abfrage|prüfung)|vérification de sécurité|verifica(?:ção|ción|zione) (?:de|di) (?:segurança|seguridad|sicurezza)|controllo di sicurezza|kontrola bezpieczeństwa|säkerhetskontroll|güvenlik kontrolü|comprobación de seguridad|проверка (?:браузера|безопасности)|я не робот|вы не робот|アクセスが(?:拒否|制限)されました|アクセスできません|访问(?:被拒绝|验证|受限|异常)|安全(?:验证|检查)|人机验证|滑动验证",
     re.IGNORECASE,
 )
 _LOGIN = re.compile(
@@ -98,6 +100,12 @@ _LOGIN = re.compile(
 _PARKED = re.compile(
     r".{0,80}(?:\b(?:is|may be) for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|parked (?:domain|for free)|steht zum verkauf"
     r"|est à vendre|está (?:a la|en) venta|è in vendita|te koop|продается|domain (?:name )?has expired).{0,80}",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"welcome to (?:nginx|apache|centos|caddy|openresty).*|apache2? .*default page.*|test page for .*|it works|iis windows server|default (?:web ?site|web|parallels plesk) page.*"
+    r"|(?:domain|web ?site) default page|index of /?|future home of something quite cool|(?:site|website|page) (?:is )?(?:coming soon|under construction|not (?:configured|published|yet configured))"
+    r"|coming soon|under construction|hier entsteht .*|diese (?:domain|website) wurde .*(?:eingerichtet|reserviert).*|site en construction|sitio en construcción|sito in costruzione",
     re.IGNORECASE,
 )
 _PAID = re.compile(
@@ -151,6 +159,11 @@ def says_login(title: str) -> str:
 def says_parked(title: str) -> str:
     """The words by which a title offers the domain itself; empty where it does not."""
     return _whole(_PARKED, title)
+
+
+def says_placeholder(title: str) -> str:
+    """The words by which a title says that no site is set up; empty where it does not."""
+    return _whole(_PLACEHOLDER, title)
 
 
 def says_paid(title: str) -> str:

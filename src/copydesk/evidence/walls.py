@@ -8,9 +8,10 @@ from copydesk.evidence.answer import Answer
 from copydesk.evidence.challenges import check_hosts, vendor_of_headers
 from copydesk.evidence.main_text import MIN_LINE, weight
 from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.refusals import refuses
 from copydesk.evidence.titles import says_consent, says_error, says_login, says_refused
 
-__all__ = ["bot_check", "consent_wall", "declared_check", "login_wall"]
+__all__ = ["bot_check", "consent_wall", "declared_check", "login_wall", "refusal_in_words"]
 
 CHALLENGE_TEXT = 400
 """Characters of main text below which a challenge's mark means a challenge page."""
@@ -105,6 +106,14 @@ def _refusal(answer: Answer) -> str:
     return ""
 
 
+def refusal_in_words(answer: Answer) -> Verdict | None:
+    """A page with hardly any text but a sentence that refuses its reader or checks him."""
+    words = refuses(answer.text.visible.strip())
+    if not words or answer.shares(_all(answer)) or any(map(answer.tells, answer.titles)):
+        return None
+    return verdict("refused-words", f"The page says “{words[:80]}” and hardly anything else.")
+
+
 def consent_wall(answer: Answer) -> Verdict | None:
     """A page that asks for consent first: by its host, its address or the shape of its form."""
     said = "A consent wall was served instead of the page."
@@ -125,7 +134,9 @@ def _speaks_of_consent(answer: Answer) -> bool:
     """Little but words about consent, under a title about it, and a button that gives it."""
     if answer.text.signal("agree") is None or answer.visible >= CONSENT_VISIBLE:
         return False
-    if not any(map(says_consent, answer.openings)) or answer.shares(_all(answer)):
+    headed = any(name == "heading" for name, _ in answer.text.signals)
+    titles = answer.shown_titles if headed else answer.openings
+    if not any(map(says_consent, titles)) or answer.shares(_all(answer)):
         return False
     lines = [line for line in answer.text.visible.split("\n") if weight(line) >= MIN_LINE]
     about = sum(weight(line) for line in lines if _CONSENT_WORDS.search(line))

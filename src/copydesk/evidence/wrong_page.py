@@ -11,12 +11,20 @@ from urllib.parse import SplitResult, urljoin, urlsplit
 
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
-from copydesk.evidence.titles import says_error, says_not_found, says_parked
+from copydesk.evidence.titles import (
+    says_error,
+    says_not_found,
+    says_parked,
+    says_placeholder,
+)
 
 __all__ = ["another_page", "fault_page", "redirected_away"]
 
 SHORT = 900
 """Characters of main text below which titles, addresses and phrases may speak against a page."""
+
+NO_TEXT, MAX_LINES = 300, 60
+"""Main text below which a sentence in its lines may say so, and how many lines are looked at."""
 
 MIN_SLUG = 3
 """Telling words of an address from which none of them in any title means another page."""
@@ -46,12 +54,23 @@ def fault_page(answer: Answer) -> Verdict | None:
     for title in answer.openings:
         gone, fault = says_not_found(title), says_error(title)
         words = gone or fault
-        if words and answer.shares(words) < 2 and not _is_headline(answer, title, words):
+        named = 2 if gone else 1  # words of a fault are rarer in addresses than "found"
+        if words and answer.shares(words) < named and not _is_headline(answer, title, words):
             said = (
                 f"The page says “{words[:80]}”, although its status is {answer.status or 'good'}."
             )
             return verdict("not-found-title" if gone else "error-title", said)
+    if words := _gone_in_words(answer):
+        return verdict("not-found-title", f"The page says “{words[:80]}” and hardly anything else.")
     return None
+
+
+def _gone_in_words(answer: Answer) -> str:
+    """A line of a page without main text that says, in a sentence, that the page is not there."""
+    if answer.main >= NO_TEXT or answer.shares(" ".join(answer.titles)):
+        return ""
+    lines = (says_not_found(line) for line in answer.text.visible.split("\n")[:MAX_LINES])
+    return next((words for words in lines if words.count(" ") >= 3), "")
 
 
 def _is_headline(answer: Answer, title: str, words: str) -> bool:
@@ -105,9 +124,11 @@ def another_page(answer: Answer) -> Verdict | None:
     """A short page whose names, or whose own address, are not those of the cited one."""
     if answer.main >= SHORT:
         return None
-    for title in answer.titles:
+    for title in answer.openings:
         if words := says_parked(title):
             return verdict("parked-domain", f"The page offers the domain itself (“{words[:80]}”).")
+        if words := says_placeholder(title):
+            return verdict("placeholder", f"No site is set up there (“{words[:80]}”).")
     if answer.asked.path.lower().endswith(".pdf"):
         return verdict("not-the-file", "A PDF was cited, and a short HTML page was received.")
     if not answer.titles or not any(_LATIN.search(title) for title in answer.titles):
