@@ -124,8 +124,8 @@ def test_the_statement_says_who_signed_what_and_whether_it_verified(
     bot, writer, reader = spec.bot, "Writer Model 3", "Review Model 2"
     assert steps == [
         ("submission", bot, writer, "format 3", "valid"),
-        ("review", bot, reader, "REQUEST_CHANGES", "not-signed"),
-        ("review", bot, reader, "APPROVE", "not-signed"),
+        ("review", None, reader, "REQUEST_CHANGES", "not-signed"),
+        ("review", None, reader, "APPROVE", "not-signed"),
         ("publication", "publisher", None, None, "forgeable"),
         ("correction", None, None, "correction", "not-signed"),
     ]

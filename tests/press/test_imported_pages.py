@@ -64,7 +64,7 @@ def test_the_page_says_what_it_is_and_what_verified(desk: Desk, archive: HeraldA
     assert "Imported, not published by The Port" in text(found, ".alarm h2")
     assert spec.key in text(found, ".alarm")
     assert BODY in text(found, ".text")
-    rows = [node.text() for node in found.css("section[aria-labelledby=steps-title] tbody tr")]
+    rows = [node.text() for node in found.css("section[aria-labelledby=steps-title] .ledger > div")]
     assert len(rows) == 5
     assert "verifies with a key of the archive" in rows[0]
     assert "not signed" in rows[1]

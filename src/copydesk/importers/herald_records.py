@@ -85,7 +85,8 @@ class ReviewFinding:
 @dataclass(frozen=True, slots=True)
 class Review:
     """One round of review; never signed. ``round`` is from the file's name, from 1; ``file`` is the
-    submission's path as the review states it. ``notes`` are the editor's notes that are texts.
+    submission's path as the review states it, ``bot_id`` that submission's: who reviewed is not
+    named, only ``reviewer_model``. ``notes`` are the editor's notes that are texts.
     """
 
     path: str

@@ -157,7 +157,7 @@ def _review(review: Review, step: str) -> ImportedStep:
     return ImportedStep(
         step="review" if step == "review" else "earlier-review",
         file=_text(review.path),
-        by=_stated(review.bot_id),
+        # Its ``bot_id`` is that of the submission: of the reviewer only the model is named.
         generator=_stated(review.reviewer_model),
         at=_stated(review.timestamp),
         says=_stated(review.verdict),

@@ -154,7 +154,7 @@ def _page(item: ImportedArticle, frame: dict[str, str], site: str, newsroom: str
 
 def _step(step: ImportedStep) -> dict[str, str]:
     """One row of the other system's record."""
-    who = step.by or "somebody not named"
+    who = step.by or "not named"
     return {
         "what": _STEPS[step.step] + (f" ({step.says})" if step.says else ""),
         "who": f"{who}, {step.generator}" if step.generator else who,
