@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind, Span
 from copydesk.report import Absent, Near
-from copydesk.trace.fronts import Place, as_near
+from copydesk.trace.fronts import Place, as_near, is_sentence
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.specifics import Amount, DateValue
 from copydesk.trace.words import akin, tokenise
@@ -57,7 +57,7 @@ _SILENT = re.compile(
 )  # fmt: skip
 # Silence in the speech of the sources; "has not given up" and its like are no speech.
 _COMMENT = re.compile(r"\b(?:comment|respond|reply|answer|reached)", re.IGNORECASE)
-_NO_SPEECH = re.compile(r"\A\s*(?:up|way|rise|in|birth|off|out)\b", re.IGNORECASE)
+_NO_SPEECH = re.compile(r"\s*(?:up|way|rise|in|birth|off|out)\b", re.IGNORECASE)
 _STOP = re.compile(
     r"[,;:()\n—–]|\.(?=\s|\Z)|\s(?:and|but|while|although|though|because|when\s+asked|as)\s"
 )
@@ -175,7 +175,7 @@ def _places(stems: set[str], sources: Sequence[int], corpus: Corpus) -> Iterator
     for (source, number), count in counts.most_common(_MAX_PLACES):
         index = corpus.by_id[source]
         first, last = index.segments[number]
-        if last - first <= _MAX_PASSAGE:
+        if last - first <= _MAX_PASSAGE and is_sentence(index, number):
             yield count, Place(index, number, count / max(len(stems), 1))
 
 

@@ -75,14 +75,15 @@ def find_renamed(fronts: Sequence[Front], corpus: Corpus) -> tuple[Renamed, ...]
 def _names_of(front: Front) -> list[_Name]:
     """The names of the nearest passages, as far as they stand in the sentence, in its order."""
     found: dict[int, _Name] = {}
-    for place in front.places:
-        for run in _runs(place):
-            for size in range(len(run), 0, -1):
-                at = _at(front.tokens, run[:size])
-                if at is not None:
-                    if at not in found or found[at].last < at + size:
-                        found[at] = _Name(_bare(run[:size]), at, at + size)
-                    break
+    plain = [word.removesuffix("'s") for word in front.tokens.words]
+    runs = {tuple(run) for place in front.places for run in _runs(place) if run[0] in plain}
+    for run in sorted(runs):
+        for size in range(len(run), 0, -1):
+            at = _at(front.tokens, plain, run[:size])
+            if at is not None:
+                if at not in found or found[at].last < at + size:
+                    found[at] = _Name(_bare(run[:size]), at, at + size)
+                break
     names = [found[at] for at in sorted(found)]
     return [
         one
@@ -111,11 +112,14 @@ def _runs(place: Place) -> Iterator[Sequence[str]]:
         at = max(end, at + 1)
 
 
-def _at(tokens: Tokens, words: Sequence[str]) -> int | None:
+def _at(tokens: Tokens, plain: Sequence[str], words: Sequence[str]) -> int | None:
     """Where words stand in a sentence with a capital, or ``None``."""
-    plain = [word.removesuffix("'s") for word in tokens.words]
     for at in range(len(plain) - len(words) + 1):
-        if plain[at : at + len(words)] == list(words) and tokens.raw[at][:1].isupper():
+        if (
+            plain[at] == words[0]
+            and tuple(plain[at : at + len(words)]) == tuple(words)
+            and tokens.raw[at][:1].isupper()
+        ):
             return at
     return None
 

@@ -69,6 +69,31 @@ class _Found:
     alike: float
 
 
+class _Read:
+    """The passages of the sources with their words and hedges, each read once."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._hedges: dict[tuple[int, int], list[Hedge]] = {}
+        self._tokens: dict[tuple[int, int], Tokens] = {}
+
+    def hedges(self, place: Place) -> list[Hedge]:
+        """All hedges of a passage."""
+        key = place.index.id, place.number
+        if key not in self._hedges:
+            first, last = place.words
+            words = place.index.tokens.words[first:last]
+            self._hedges[key] = hedges_of(place.text, words)
+        return self._hedges[key]
+
+    def tokens(self, place: Place) -> Tokens:
+        """Its words with their places in the passage's own text."""
+        key = place.index.id, place.number
+        if key not in self._tokens:
+            self._tokens[key] = tokenise(place.text)
+        return self._tokens[key]
+
+
 def find_dropped(
     fronts: Sequence[Front], passages: Sequence[Passage], corpus: Corpus
 ) -> tuple[Dropped, ...]:
@@ -80,12 +105,14 @@ def find_dropped(
         corpus: the sources.
     """
     found = []
+    read = _Read(corpus)
     for front in fronts:
         if front.text.rstrip().endswith(_QUESTION):
             continue
+        places = [place for place in front.places if _tells(front, place)]
         for kind in Kind:
             long = len(front.stems) >= MIN_STATED[kind]
-            one = _dropped(front, kind, corpus) if long else None
+            one = _dropped(front, kind, places, read) if long else None
             if one is not None:
                 kept = _kept(front, one.hedge, passages)
                 start, end = front.origin
@@ -96,18 +123,18 @@ def find_dropped(
     return tuple(found)
 
 
-def _dropped(front: Front, kind: Kind, corpus: Corpus) -> _Found | None:
+def _dropped(front: Front, kind: Kind, places: Sequence[Place], read: _Read) -> _Found | None:
     """The passage most alike that has a hedge which the sentence lacks; ``None`` where one as alike
     lacks it too.
     """
     if kind in {Kind.CONDITION, Kind.ATTRIBUTION} and keeps(kind, front.text):
         return None
     best: _Found | None = None
-    for place in front.places:
-        one = _hedged(front, place, kind, corpus) if _tells(front, place) else None
+    for place in places:
+        one = _hedged(front, place, kind, read)
         if one is not None and (best is None or one.alike > best.alike):
             best = one
-    if best is None or any(_clears(front, place, best, corpus) for place in front.places):
+    if best is None or any(_clears(front, place, best, read) for place in front.places):
         return None
     return best
 
@@ -121,24 +148,24 @@ def _common(front: Front, place: Place) -> frozenset[str]:
     return place.stems & frozenset(front.stems.values())
 
 
-def _clears(front: Front, place: Place, best: _Found, corpus: Corpus) -> bool:
+def _clears(front: Front, place: Place, best: _Found, read: _Read) -> bool:
     """Whether a passage says without the hedge what the hedged one does: with the sentence before it
     it has nearly all that the two have in common, and the word that is uncertain there.
     """
     hedge = best.hedge
-    if place == best.place or any(one.kind is hedge.kind for one in hedges_of(place.text)):
+    if place == best.place or any(one.kind is hedge.kind for one in read.hedges(place)):
         return False
     first, last = place.words
     if place.number:
         first = place.index.segments[place.number - 1][0]
     wide = best.common.intersection(place.index.tokens.stems[first:last])
-    if _weight(wide, corpus) < _AS_NEAR[hedge.kind] * _weight(best.common, corpus):
+    if _weight(wide, read.corpus) < _AS_NEAR[hedge.kind] * _weight(best.common, read.corpus):
         return False
     if len(_common(front, place)) < MIN_WORDS - 1:
         return False
     if hedge.kind is not Kind.MODALITY:
         return True
-    heads = _heads(best.place.text, hedge)[:1]
+    heads = _heads(read.tokens(best.place), hedge)[:1]
     return any(same_act(one, stem) for one in heads for stem in place.stems)
 
 
@@ -146,29 +173,28 @@ def _weight(stems: Iterable[str], corpus: Corpus) -> float:
     return sum(corpus.weight(one) for one in sorted(stems))
 
 
-def _hedged(front: Front, place: Place, kind: Kind, corpus: Corpus) -> _Found | None:
+def _hedged(front: Front, place: Place, kind: Kind, read: _Read) -> _Found | None:
     """The first hedge of that kind in a passage which reaches what the sentence states."""
-    text = place.text
-    for hedge in hedges_of(text):
+    for hedge in read.hedges(place):
         if hedge.kind is not kind:
             continue
         if kind is Kind.MODALITY:
-            found = _made_certain(front, place, hedge, corpus)
+            found = _made_certain(front, place, hedge, read)
         else:
-            found = _without(front, place, hedge, corpus)
+            found = _without(front, place, hedge, read)
         if found is not None:
             return found
     return None
 
 
-def _without(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _Found | None:
+def _without(front: Front, place: Place, hedge: Hedge, read: _Read) -> _Found | None:
     """A passage with a condition, an attribution or a scope, where the sentence has what it bears on."""
-    tokens = tokenise(place.text)
+    tokens, corpus = read.tokens(place), read.corpus
     whole, kept = front.passage.text.text, set(front.stems.values())
     inside = _within(tokens, *hedge.reach)
     if hedge.kind is Kind.CONDITION:
         told = _weight(inside & kept, corpus) >= _TOLD * (_weight(inside, corpus) or 1.0)
-        if told or keeps(Kind.CONDITION, whole) or _only_planned(place.text):
+        if told or keeps(Kind.CONDITION, whole) or _only_planned(read.hedges(place)):
             return None
         part = frozenset(tokens.stems) - inside - {""}
     else:
@@ -188,9 +214,9 @@ def _without(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _Found
     return _Found(place, hedge, common, place.share + covered) if enough else None
 
 
-def _only_planned(text: str) -> bool:
+def _only_planned(hedges: Iterable[Hedge]) -> bool:
     """Whether the passage has a plan or a possibility besides: that is looked at by itself."""
-    return any(one.kind is Kind.MODALITY for one in hedges_of(text))
+    return any(one.kind is Kind.MODALITY for one in hedges)
 
 
 def _within(tokens: Tokens, start: int, end: int) -> frozenset[str]:
@@ -198,9 +224,8 @@ def _within(tokens: Tokens, start: int, end: int) -> frozenset[str]:
     return frozenset(tokens.stems[first:last]) - {""}
 
 
-def _heads(text: str, hedge: Hedge) -> list[str]:
+def _heads(tokens: Tokens, hedge: Hedge) -> list[str]:
     """Stems of the words that a modality makes uncertain."""
-    tokens = tokenise(text)
     at = bisect_left(tokens.starts, hedge.head)
     found: list[str] = []
     while at < len(tokens) and tokens.starts[at] < hedge.reach[1] and len(found) < _HEADS:
@@ -213,12 +238,11 @@ def _heads(text: str, hedge: Hedge) -> list[str]:
     return found
 
 
-def _made_certain(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _Found | None:
+def _made_certain(front: Front, place: Place, hedge: Hedge, read: _Read) -> _Found | None:
     """A passage with an uncertain verb, where the sentence has the verb as a fact."""
-    text = place.text
-    heads = _heads(text, hedge)[:1]
+    text, theirs = place.text, read.tokens(place)
+    heads = _heads(theirs, hedge)[:1]
     tokens = front.tokens
-    theirs = tokenise(text)
     behind = text[hedge.head : hedge.reach[1]].lower().split()
     there = _around(theirs, bisect_left(theirs.starts, hedge.head))
     for at, own in enumerate(tokens.stems):
@@ -230,7 +254,7 @@ def _made_certain(front: Front, place: Place, hedge: Hedge, corpus: Corpus) -> _
             continue
         here = frozenset(front.stems.get(one, one) for one in _around(tokens, at))
         common = here & there
-        alike = _alike(here, there, corpus)
+        alike = _alike(here, there, read.corpus)
         if place.share >= MIN_SHARE:
             return _Found(place, hedge, _common(front, place), place.share + alike)
         if alike and len(common) >= MIN_AROUND:
@@ -282,7 +306,7 @@ def _kept(front: Front, hedge: Hedge, passages: Iterable[Passage]) -> str:
         kept = (
             keeps_scope(hedge.strength, text)
             if hedge.kind is Kind.SCOPE
-            else any(one.kind is hedge.kind for one in hedges_of(text))
+            else bool(hedges_of(text, tokenise(text).words, (hedge.kind,)))
         )
         if kept and 2 * len(stems & set(tokenise(text).stems)) >= len(stems):
             return text

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from heapq import nsmallest
 
 from copydesk.article.model import Passage, Span
+from copydesk.evidence.model import Label
 from copydesk.report import FieldName, Near
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import MAX_SENTENCE_WORDS, candidates
 from copydesk.trace.words import Tokens, akin, tokenise
 
-__all__ = ["Front", "Place", "as_near", "read_fronts", "read_sentence"]
+__all__ = ["Front", "Place", "as_near", "is_sentence", "read_fronts", "read_sentence"]
 
 # Of title, summary and lead every passage is compared that has so many of a sentence's words, the
 # nearest first; a word that stands in more sentences than _COMMON points nowhere.
-MIN_COMMON, MAX_PLACES, _COMMON = 3, 40, 400
+MIN_COMMON, MAX_PLACES, _COMMON = 3, 30, 400
 # A sentence with fewer telling words points at no passage.
 MIN_STEMS = 2
 # A title is one sentence, a summary two or three; a lead of more is no lead.
@@ -117,7 +118,7 @@ def read_sentence(passage: Passage, span: Span, corpus: Corpus, *, wide: bool = 
     places = tuple(
         Place(corpus.by_id[source], number, share)
         for share, (source, number) in near
-        if _is_sentence(corpus.by_id[source], number)
+        if is_sentence(corpus.by_id[source], number)
     )
     return Front(passage, span, text, tokens, stems, places)
 
@@ -139,10 +140,12 @@ def _all_near(stems: set[str], corpus: Corpus) -> list[tuple[float, tuple[int, i
     return nsmallest(MAX_PLACES, scored, key=lambda one: (-one[0], one[1]))
 
 
-def _is_sentence(index: SourceIndex, number: int) -> bool:
-    """A menu or a heap of data says nothing."""
+def is_sentence(index: SourceIndex, number: int) -> bool:
+    """Neither a menu or a heap of data, nor what the page hides from its readers, says anything."""
     first, last = index.segments[number]
-    return last - first <= MAX_SENTENCE_WORDS
+    if last - first > MAX_SENTENCE_WORDS:
+        return False
+    return index.source.text.label_at(index.tokens.starts[first]) is not Label.HIDDEN
 
 
 def as_near(place: Place) -> Near:

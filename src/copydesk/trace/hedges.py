@@ -9,11 +9,12 @@ out, because a finding that is wrong costs more than one that is missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from copydesk.trace.scopes import scopes_in
+from copydesk.trace.scopes import TELLING_WORDS, scopes_in
+from copydesk.trace.words import word_set
 
 __all__ = ["Hedge", "Kind", "hedges_of", "keeps"]
 
@@ -46,6 +47,7 @@ class Hedge:
     noun: bool = False
 
 
+_MARK = re.compile(r"[,;:()\n—–]")
 # Where a clause ends, for what reaches from a word forward or back.
 _BREAK = re.compile(
     r"[;:()\n—–]|,(?=\s)(?=\s+(?:and|but|while|whereas|though|although|as|which|who|where|because|so|yet|or)\b)"
@@ -155,9 +157,47 @@ _KEEPS = {
 }
 
 
-def hedges_of(text: str) -> list[Hedge]:
-    """The hedges of one sentence of a source, in order of kind and place."""
-    return [*_modalities(text), *_conditions(text), *_attributions(text), *_scopes(text)]
+# One of these stands in every hedge of its kind; a sentence without any is not read for it.
+_TELLING = {
+    Kind.MODALITY: word_set(
+        "may might could considering weighing mulling exploring contemplating discussing eyeing studying debating hope hopes "
+        "hoped hoping want wants wish wishes wished aim aims aimed aiming threaten threatens threatened threatening talks urge "
+        "urges urged ask asks asked call calls potential seek seeks seeking sought decide apply applies applied possible "
+        "prospective would tentative hypothetical plan plans planned planning intend intends intended intending propose "
+        "proposes proposed pledge pledges pledged promise promises promised vow vows vowed offer offers offered likely prepare "
+        "prepares prepared preparing recommend recommends recommended suggest suggests suggested look looks looking draft "
+        "expect expects expected expecting set due scheduled schedules slated projected forecast poised track anticipate "
+        "anticipates anticipated"
+    ),
+    Kind.CONDITION: word_set(
+        "unless provided providing if condition event assuming contingent conditional dependent long subject pending"
+    ),
+    Kind.ATTRIBUTION: word_set(
+        "allege alleges alleged alleging allegedly claim claims claimed claiming accuses accused accusing suspect suspects "
+        "suspected believe believes believed argues argued contends contended insist insists insisted boast boasts boasted "
+        "rumor rumors rumour rumours rumored rumoured reportedly purportedly purported supposedly unconfirmed according "
+        "familiar named identified anonymity says said states stated"
+    ),
+    Kind.SCOPE: TELLING_WORDS,
+}
+
+
+def hedges_of(
+    text: str, words: Sequence[str], kinds: Collection[Kind] = tuple(Kind)
+) -> list[Hedge]:
+    """The hedges of one sentence of a source, in order of kind and place.
+
+    Args:
+        text: the sentence.
+        words: its words, case-folded; where none of them tells of a kind, it is not looked for.
+        kinds: what is looked for.
+    """
+    held = frozenset(words)
+    found: list[Hedge] = []
+    for kind, read in _READ.items():
+        if kind in kinds and not held.isdisjoint(_TELLING[kind]):
+            found += read(text)
+    return found
 
 
 def keeps(kind: Kind, text: str) -> bool:
@@ -212,6 +252,14 @@ def _scopes(text: str) -> Iterator[Hedge]:
         yield Hedge(Kind.SCOPE, start, end, text[start:end], reach, strength=name)
 
 
+_READ: dict[Kind, Callable[[str], Iterator[Hedge]]] = {
+    Kind.MODALITY: _modalities,
+    Kind.CONDITION: _conditions,
+    Kind.ATTRIBUTION: _attributions,
+    Kind.SCOPE: _scopes,
+}
+
+
 def _clause_end(text: str, at: int) -> int:
     match = _BREAK.search(text, at)
     return match.start() if match else len(text)
@@ -226,5 +274,5 @@ def _clause_start(text: str, at: int) -> int:
 
 def _condition_end(text: str, at: int) -> int:
     """Where the condition ends: at a comma or the end of its clause."""
-    match = re.compile(r"[,;:()\n—–]").search(text, at)
+    match = _MARK.search(text, at)
     return match.start() if match else len(text)

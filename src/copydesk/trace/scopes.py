@@ -7,7 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["keeps_scope", "scopes_in"]
+from copydesk.trace.words import word_set
+
+__all__ = ["TELLING_WORDS", "keeps_scope", "scopes_in"]
 
 
 class _Scope:
@@ -73,6 +75,16 @@ _COURT = re.compile(
     r"convict\w+|antitrust)\b",
     re.IGNORECASE,
 )
+
+
+TELLING_WORDS = word_set(
+    "mice rats mouse rodent rodents animal animals monkeys pigs zebrafish flies macaques primates hamsters rabbits vitro silico "
+    "laboratory lab dish dishes cell cells cultured simulation simulations simulated model models preprint reviewed unreviewed "
+    "working prerelease release build builds version versions preview previews beta alpha access channel channels prototype "
+    "prototypes user customer owner player redditor poster reader commenter report anecdotal survey surveyed poll polled "
+    "questionnaire questioned respondents trial trials pilot tests test experiment experiments benchmark benchmarks"
+)
+"""One of these stands in every scope; a sentence without any need not be looked at closely."""
 
 
 def scopes_in(text: str) -> Iterator[tuple[str, int, int]]:
