@@ -180,7 +180,7 @@ class Evidence:
     the specific is right. ``label`` says what kind of text it is, where a reader of the page does
     not see it (a :class:`copydesk.evidence.model.Label`); else it is empty. ``archived`` is there where a
     web archive's copy was read in the page's place: when it was made (``YYYY-MM-DDTHH:MM:SSZ``), or
-    :data:`UNDATED`.
+    :data:`UNDATED`. ``page`` is the page of a paged document, from 1; else 0.
     """
 
     source: int
@@ -193,21 +193,26 @@ class Evidence:
     score: float
     label: str = ""
     archived: str = ""
+    page: int = 0
 
     @property
     def place(self) -> str:
-        """Where it stands, in words; empty for text of the page itself that a reader sees."""
-        return ", in ".join(
-            filter(None, (LABEL_WORDS.get(self.label, ""), copy_words(self.archived)))
+        """Where it stands, in words; empty for text of a web page itself that a reader sees."""
+        parts = (
+            f"page {self.page}" if self.page else "",
+            LABEL_WORDS.get(self.label, ""),
+            copy_words(self.archived),
         )
+        return ", in ".join(filter(None, parts))
 
     def as_json(self) -> dict[str, Any]:
         """As in ``copydesk.trace/1``; ``label`` is there only where it is not visible text,
-        ``archived`` only where it is not the page itself.
+        ``archived`` only where it is not the page itself, ``page`` only where there are pages.
         """
         return {
             **({"label": self.label} if self.label else {}),
             **({"archived": self.archived} if self.archived else {}),
+            **({"page": self.page} if self.page else {}),
             "source": self.source,
             "sha256": self.sha256,
             "exact": self.exact,

@@ -165,6 +165,7 @@ def _evidence() -> Schema:
         },
         {
             "label": {"enum": list(LABEL_WORDS)},
+            "page": {"type": "integer", "minimum": 1},
             "archived": {
                 "type": "string",
                 "pattern": rf"^(?:\d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\dZ|{UNDATED})$",

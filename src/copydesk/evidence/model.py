@@ -7,6 +7,7 @@ in a region of its own, so that a match always says what kind of text it was fou
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,7 +46,8 @@ class EvidenceText:
     ``title`` is the page's own title, for showing and for the wrong-page test; it is not a region.
     ``notes`` are sentences on how it was read (cut at a limit, a damaged file, a doubtful charset).
     ``signals`` are name-value pairs seen in the capture beside its text (a challenge's marker, the
-    declared word count), from which :func:`copydesk.evidence.quality.judge` decides.
+    declared word count), from which :func:`copydesk.evidence.quality.judge` decides. ``pages`` are, of a
+    paged document, where the text of a page begins (code points, rising) and that page's number.
     """
 
     text: str
@@ -54,6 +56,12 @@ class EvidenceText:
     media_type: str = ""
     notes: tuple[str, ...] = ()
     signals: tuple[tuple[str, str], ...] = ()
+    pages: tuple[tuple[int, int], ...] = ()
+
+    def page_at(self, offset: int) -> int:
+        """The page, from 1, that the code point at ``offset`` stands on; 0 where there are no pages."""
+        at = bisect_right(self.pages, offset, key=lambda page: page[0])
+        return self.pages[at - 1][1] if at else 0
 
     def label_at(self, offset: int) -> Label:
         """The label of the region that holds the code point at ``offset``."""

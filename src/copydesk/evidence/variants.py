@@ -61,14 +61,19 @@ def joined(sources: Sequence[EvidenceSource]) -> EvidenceSource:
         return first
     regions: list[Region] = []
     variants: list[Variant] = []
+    pages: list[tuple[int, int]] = []
     at = 0
     for one in sources:
         end = at + len(one.text.text)
         variants.append(Variant(one.sha256, one.role, at, end, one.captured_at, one.archived_at))
         regions += [Region(r.start + at, r.end + at, r.label) for r in one.text.regions]
+        pages += [(start + at, number) for start, number in one.text.pages or ((0, 0),)]
         at = end + 1
     text = replace(
-        first.text, text="\n".join(one.text.text for one in sources), regions=tuple(regions)
+        first.text,
+        text="\n".join(one.text.text for one in sources),
+        regions=tuple(regions),
+        pages=tuple(pages) if any(number for _, number in pages) else (),
     )
     # As good as the best of it: a teaser beside a whole copy does not make the source a teaser.
     best = min(sources, key=_rank)

@@ -35,6 +35,7 @@ def passage(source: EvidenceSource, start: int, end: int, score: float = 1.0) ->
         score=round(score, 3),
         label="" if label is Label.VISIBLE else label.value,
         archived=own.archived,
+        page=source.text.page_at(start),
     )
 
 

@@ -85,6 +85,7 @@ def as_evidence(match: Match) -> Evidence:
         score=round(match.score, 3),
         label="" if match.visible else match.label.value,
         archived=own.archived,
+        page=match.index.source.text.page_at(match.start),
     )
 
 
