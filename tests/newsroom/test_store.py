@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from copydesk.errors import LimitError, NewsroomError
+from copydesk.config import Config, PolicyConfig, policy_digest
+from copydesk.errors import ConfigError, LimitError, NewsroomError
 from copydesk.newsroom import store
-from copydesk.newsroom.store import DirectoryFiles
+from copydesk.newsroom.store import DirectoryFiles, Newsroom
 
 
 @pytest.fixture(params=[True, False], ids=["walked", "resolved"])
@@ -114,3 +115,17 @@ def test_names_leave_links_out(files: DirectoryFiles) -> None:
     assert list(files.names("")) == list(files.names("a")) == list(files.names("a/")) == everything
     assert list(files.names("a/b")) == everything[:2]
     assert list(files.names("none")) == []
+
+
+def test_the_list_of_owners_is_read_and_counts_in_the_policy(tmp_path: Path) -> None:
+    config = Config(policy=PolicyConfig(owners="owners.txt"))
+    room = Newsroom(tmp_path, config)
+    with pytest.raises(ConfigError, match=r"owners\.txt"):
+        room.lists()
+    (tmp_path / "owners.txt").write_text("cable.example Harbour Media\n", "utf-8")
+    owners = room.lists().owners
+    assert owners is not None
+    assert owners.of("https://cable.example/a") == "Harbour Media"
+    before = policy_digest(config, room.list_bytes())
+    (tmp_path / "owners.txt").write_text("cable.example Coast Media\n", "utf-8")
+    assert policy_digest(config, room.list_bytes()) != before
