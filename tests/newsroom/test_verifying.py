@@ -14,6 +14,7 @@ from copydesk.newsroom import run_files, verifying
 from copydesk.newsroom.run_files import RunFiles
 from copydesk.newsroom.store import DirectoryFiles
 from copydesk.newsroom.verifying import CHUNK, Audit, article_folders, verify_articles
+from copydesk.newsroom.workers import AHEAD_PER_WORKER
 from copydesk.provenance.checks import CheckState
 from copydesk.provenance.trust import Trust
 from copydesk.provenance.verify import verify_article
@@ -124,7 +125,7 @@ def test_articles_are_not_named_far_ahead(root: Path) -> None:
     results = verify_articles(Audit(root), stream(), jobs=2)
     for _ in range(CHUNK):
         next(results)
-    assert named <= 2 * verifying.AHEAD_PER_WORKER * CHUNK + 2 * CHUNK
+    assert named <= 2 * AHEAD_PER_WORKER * CHUNK + 2 * CHUNK
     results.close()
 
 

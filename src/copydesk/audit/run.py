@@ -16,7 +16,7 @@ from copydesk.audit.examine import NOTHING_KNOWN, Done, Task, died, examine
 from copydesk.audit.journal import Entry, Journal
 from copydesk.audit.opening import open_archive
 from copydesk.audit.row import AuditRow, Part, row_of
-from copydesk.audit.workers import Workers, cores
+from copydesk.newsroom.workers import Workers, cores
 
 __all__ = ["Audit", "Work", "choose", "local"]
 

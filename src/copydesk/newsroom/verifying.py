@@ -9,10 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -22,6 +19,7 @@ from copydesk.errors import CopydeskError, InternalError
 from copydesk.newsroom.layout import article_paths
 from copydesk.newsroom.run_files import RunFiles
 from copydesk.newsroom.store import DirectoryFiles
+from copydesk.newsroom.workers import Workers
 from copydesk.provenance.checks import Check, CheckState
 from copydesk.provenance.context import Context
 from copydesk.provenance.trust import Trust
@@ -31,9 +29,6 @@ __all__ = ["Audit", "Verified", "article_folders", "verify_articles"]
 
 # Articles handed over at a time: enough that handing over costs nothing.
 CHUNK = 16
-# Chunks given out ahead of the one that is awaited: bounded memory, busy cores.
-AHEAD_PER_WORKER = 3
-
 _PUBLIC = ("publication", "withdrawal")
 Place = tuple[str, str]
 """(month, slug)"""
@@ -108,7 +103,10 @@ def verify_articles(
             for place in everything:
                 yield from run.one(place)
         return
-    yield from _Workers(audit, workers).run(_chunks(everything))
+    pool: Workers[Place, list[Verified]] = Workers(workers, _verify, _died, _begin, (audit,))
+    for results in pool.run(_chunks(everything)):
+        for found in results:
+            yield from found
 
 
 class _Run:
@@ -156,76 +154,16 @@ def _begin(audit: Audit) -> None:
     gc.freeze()
 
 
-def _verify(chunk: tuple[Place, ...]) -> list[Verified]:
-    return [result for place in chunk for result in _mine[0].one(place)]
+def _verify(chunk: tuple[Place, ...]) -> tuple[list[Verified], ...]:
+    return tuple(_mine[0].one(place) for place in chunk)
 
 
-class _Workers:
-    """As the workers of ``check --batch``: a pool that is begun again when a worker dies."""
-
-    def __init__(self, audit: Audit, workers: int) -> None:
-        self.audit = audit
-        self.workers = workers
-        self.pool = self._new(workers)
-        self.waiting: deque[tuple[tuple[Place, ...], Future[list[Verified]]]] = deque()
-
-    def run(self, chunks: Iterable[tuple[Place, ...]]) -> Iterator[Verified]:
-        try:
-            for chunk in chunks:
-                self.waiting.append((chunk, self._submit(chunk)))
-                if len(self.waiting) >= self.workers * AHEAD_PER_WORKER:
-                    yield from self._next()
-            while self.waiting:
-                yield from self._next()
-        finally:
-            self.pool.shutdown(cancel_futures=True)
-
-    def _new(self, workers: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(workers, initializer=_begin, initargs=(self.audit,))
-
-    def _submit(self, chunk: tuple[Place, ...]) -> Future[list[Verified]]:
-        try:
-            return self.pool.submit(_verify, chunk)
-        except BrokenProcessPool:
-            self._restart()
-            return self.pool.submit(_verify, chunk)
-
-    def _next(self) -> list[Verified]:
-        chunk, future = self.waiting.popleft()
-        try:
-            return future.result()
-        except BrokenProcessPool:
-            self._restart()
-            return [result for place in chunk for result in self._alone(place)]
-
-    def _restart(self) -> None:
-        """A worker died and took the pool along: begin again with every chunk that is waiting."""
-        self.pool.shutdown(cancel_futures=True)
-        self.pool = self._new(self.workers)
-        self.waiting = deque(
-            (chunk, self.pool.submit(_verify, chunk) if _lost(future) else future)
-            for chunk, future in self.waiting
-        )
-
-    def _alone(self, place: Place) -> list[Verified]:
-        """An article in a process of its own, so that it is known to be the one that kills."""
-        with self._new(1) as pool:
-            try:
-                return pool.submit(_verify, (place,)).result()
-            except BrokenProcessPool:
-                return [_died(place)]
-
-
-def _lost(future: Future[list[Verified]]) -> bool:
-    return not future.done() or future.cancelled() or future.exception() is not None
-
-
-def _died(place: Place) -> Verified:
+def _died(place: Place) -> list[Verified]:
     error = InternalError(
         "The process that verified this article died, most likely for want of memory.",
         fix="Verify this article alone.",
     )
-    return Verified(f"articles/{place[0]}/{place[1]}", ok=False, error=error.as_json())
+    return [Verified(f"articles/{place[0]}/{place[1]}", ok=False, error=error.as_json())]
 
 
 def _chunks(places: Iterator[Place]) -> Iterator[tuple[Place, ...]]:
