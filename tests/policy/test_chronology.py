@@ -16,7 +16,7 @@ HEAD = (
 WEEKDAYS = [
     "It met on <Monday, 12 May 2026>, and on <13 May 2026 (Tuesday>).",
     "It met on <Saturday (2026-05-11>).",
-    "It met on <Tuesday, May 11>.",
+    "It met on <Tuesday, May 11>, and on <12 May 2026 (Mon.)>.",
     # near, and none
     "It met on Monday, May 11, and on 12 May 2026, a Tuesday.",
     "It met on Thursday, 29 February 2024.",
@@ -32,7 +32,12 @@ ORDER = [
     "It opened in 1956 and closed <40 years later>, in 1986.",
     "It ran from <12 June 2026 to 3 June 2026> in the bay.",
     "It was mended on <4 May 2026, before the leak was found on 1 May 2026>.",
+    "The strike lasted <three days>, from 4 May 2026 to 9 May 2026.",
+    "First published on <3 June 2026, it was then withdrawn on 1 June 2026>.",
+    "The captain was born in <1950 and died in 1948>.",
     # near, and none
+    "The strike lasted three days, from 4 May 2026 to 6 May 2026.",
+    "It met three days a week, from 4 May 2026 to 9 June 2026.",
     "It was filed on 10 May 2026, about a week after the hearing of 5 May 2026.",
     "It was filed on 10 May 2026, more than three days after the hearing of 6 May 2026.",
     "It opened in 1956 and closed thirty years later, in 1987.",
@@ -56,6 +61,7 @@ TENSE = [
     "The agency released the report on <20 June 2026>.",
     "On <2 June 2026>, the council approved the plan.",
     "The yard will launch the boat on <3 March 2026>.",
+    "Its shares fell on <20 June 2026>, the mayor said on <21 June 2026>.",
     # near, and none
     "The agency announced a hearing on 20 June 2026.",
     "If the agency released the report on 20 June 2026, prices would fall.",

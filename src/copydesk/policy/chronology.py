@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from copydesk.article.model import Span
 from copydesk.policy.days import Dated, article_day, dated, day_in_words, in_days
-from copydesk.policy.intervals import Interval, interval_before, interval_behind
+from copydesk.policy.intervals import Interval, interval_before, interval_behind, interval_of_span
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import Severity
 
@@ -21,6 +21,7 @@ _NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "S
 # Code points in which a distance begins its sentence: "About two weeks later", "Then, a day later".
 _OPENING = 12
 _BEHIND = re.compile(rf"(?:,? a |, which was a | \()({'|'.join(_NAMES)})(?=[),.;]| and\b)")
+_SHORT = re.compile(rf" \(({'|'.join(name[:3] for name in _NAMES)})\w{{0,2}}\.?\)")
 _IN_FRONT = re.compile(rf"\b({'|'.join(_NAMES)}) \(\Z")
 
 
@@ -65,6 +66,10 @@ def _weekday_beside(one: Dated) -> tuple[int | None, Span]:
     match = _BEHIND.match(one.behind)
     if match is not None:
         return _NAMES.index(match[1]), Span(one.at.start, one.at.end + match.end(1))
+    match = _SHORT.match(one.behind)
+    if match is not None:
+        number = next(at for at, name in enumerate(_NAMES) if name.startswith(match[1]))
+        return number, Span(one.at.start, one.at.end + match.end())
     match = _IN_FRONT.search(one.before)
     if match is not None:
         return _NAMES.index(match[1]), Span(one.sentence.start + match.start(), one.at.end)
@@ -89,6 +94,7 @@ def chronology_wrong(context: Context) -> Iterable[Hit]:
         for first, second in pairwise(dates):
             if _comparable(first, second):
                 yield from _distance(first, second)
+                yield from _length(first, second)
                 yield from _order(first, second)
 
 
@@ -112,6 +118,26 @@ def _distance(first: Dated, second: Dated) -> Iterator[Hit]:
         f"“{said}” does not fit the two dates: {_days(first)} and {_days(second)} are {real} apart.",
         expected=real,
         found=said,
+        specifics=(first.specific.id, second.specific.id),
+    )
+
+
+def _length(first: Dated, second: Dated) -> Iterator[Hit]:
+    """As in "lasted three days, from 4 May to 6 May", with the last day counted or not."""
+    between = first.prose.text[first.at.end : second.at.start]
+    if not (_FROM.search(first.before) and _TO.fullmatch(between)) or second.last < first.first:
+        return
+    found = interval_of_span(first.before)
+    if found is None or found.lasts(first, second):
+        return
+    passage = first.prose.passage
+    start, end = (first.sentence.start + at for at in (found.start, found.end))
+    yield Hit(
+        passage.field,
+        *passage.text.to_origin(start, end),
+        f"From {_days(first)} to {_days(second)} it is {_apart(first, second)}.",
+        expected=_apart(first, second),
+        found=first.prose.text[start:end],
         specifics=(first.specific.id, second.specific.id),
     )
 
@@ -149,6 +175,18 @@ _ENDS = re.compile(
     r"(?:ended|finished|concluded|stopped|expired|reopened|returned|arrived|was lifted|was completed)"
     rf" {_CALM}\Z|[^,;:.]{{0,60}}, (?:and was )?followed (?:by [^,;:.]{{1,40}} )?(?:on|in) \Z"
 )
+# What begins, and what can only come after it.
+_BEGAN = re.compile(
+    r"\b(?:born|began|begun|started|opened|founded|announced|proposed|launched|filed)\b[^,;:.]{0,30}\Z"
+)
+_CLOSED = re.compile(
+    rf",? (?:and|but) (?:it |was |then |only |finally ){{0,2}}(?:died|closed|completed|withdrawn|ceased|dissolved)"
+    rf" {_CALM}\Z"
+)
+_FIRST = re.compile(r"\b(?:first|initially|originally)\b[^;:.]{0,40}\Z", re.IGNORECASE)
+_THEN = re.compile(
+    r",? [^;:.\d]{0,40}\b(?:then|later|subsequently|again)\b[^;:.,\d]{0,30} (?:on|in) \Z"
+)
 _FROM = re.compile(r"\b(?:from|between) \Z", re.IGNORECASE)
 _TO = re.compile(r" (?:to|until|till|through|and) \Z")
 _NOT = re.compile(r"\b(?:not|never|no later|no earlier|and|but)\b")
@@ -165,7 +203,7 @@ def _order(first: Dated, second: Dated) -> Iterator[Hit]:
         and not _NOT.search(between[len(" and ") :])
         and not _DENIED.search(first.before)
     )
-    forward = span or (calm and bool(_BEFORE.fullmatch(between) or _ENDS.fullmatch(between)))
+    forward = span or (calm and _runs_on(first.before, between))
     backward = calm and bool(_AFTER.fullmatch(between))
     wrong = (forward and first.first > second.last) or (backward and first.last < second.first)
     if not wrong:
@@ -226,6 +264,15 @@ def as_of_late(context: Context) -> Iterable[Hit]:
                 found=_raw(context, one, *words),
                 specifics=(one.specific.id,),
             )
+
+
+def _runs_on(before: str, between: str) -> bool:
+    """Whether the words before and between two dates set the first one before the second."""
+    if _BEFORE.fullmatch(between) or _ENDS.fullmatch(between):
+        return True
+    if _BEGAN.search(before) and _CLOSED.fullmatch(between):
+        return True
+    return bool(_FIRST.search(before) and _THEN.fullmatch(between))
 
 
 def _raw(context: Context, one: Dated, start: int, end: int) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from copydesk.policy.days import Dated
 
-__all__ = ["Interval", "interval_before", "interval_behind"]
+__all__ = ["Interval", "interval_before", "interval_behind", "interval_of_span"]
 
 _NUMBERS = {
     word: number
@@ -27,13 +27,21 @@ _LENGTH = (
 _SAID = rf"(?P<said>{_LENGTH} (?P<side>after|before))"
 # "…, three days after the hearing of": the first date is that long after the second.
 _BEHIND = re.compile(
-    rf",? (?:or |and )?{_SAID}(?: (?!and\b|but\b|or\b|when\b|which\b)[\w’'-]+){{1,7}} (?:of|on|in) \Z",
+    rf",? (?:or |and )?{_SAID}(?: (?!and\b|but\b|or\b|when\b|which\b)[\w’'-]+){{0,7}} (?:of|on|in|its|his|her|their) \Z",
     re.IGNORECASE,
 )
 # "… and reopened two weeks later, on": the second date is that long after the first.
 _BEFORE = re.compile(
     rf"(?<![\w-])(?P<said>{_LENGTH} (?P<side>later|earlier)),?(?: on | in | \(| )\Z",
     re.IGNORECASE,
+)
+# "lasted three days, from", "the two-week strike ran from": how long it was from one date to the other.
+_SPAN = re.compile(
+    rf"\b(?P<said>{_LENGTH.replace(' (?P<unit>', '[ -](?P<unit>')})(?P<after>[^;:.\d]{{0,30}}?),? from \Z",
+    re.IGNORECASE,
+)
+_NO_SPAN = re.compile(
+    r"\b(?:a|an|per|each|every|ago|later|earlier|before|after|old|away)\b", re.IGNORECASE
 )
 _EXACT = frozenset({None, "only", "exactly", "just", "barely", "fully"})
 _DAYS = {"day": Fraction(1), "week": Fraction(7), "month": Fraction(30437, 1000)}
@@ -77,6 +85,15 @@ class Interval:
         off = _OFF[self.unit] + (wanted_days / 4 + 1 if self.rough else 0)
         return abs(days - wanted_days) <= off
 
+    def lasts(self, first: Dated, second: Dated) -> bool:
+        """Whether it is so long from one date to the other, the last day counted or not."""
+        if not (first.is_day and second.is_day) or self.unit not in _DAYS:
+            return True
+        days = (second.first - first.first).days
+        wanted = self.number * _DAYS[self.unit]
+        off = _OFF[self.unit] + (wanted / 4 + 1 if self.rough else 0)
+        return wanted - off - 1 <= days <= wanted + off
+
     @staticmethod
     def in_words(days: int) -> str:
         """So many days in the unit that people use."""
@@ -103,6 +120,14 @@ def interval_before(between: str) -> Interval | None:
     if match is None:
         return None
     return _made(match, sign=1 if match["side"].lower() == "later" else -1)
+
+
+def interval_of_span(before: str) -> Interval | None:
+    """The length that is told before "from" and the first of two dates ("lasted three days, from")."""
+    match = _SPAN.search(before)
+    if match is None or _NO_SPAN.search(match["after"]):
+        return None
+    return _made(match, sign=1)
 
 
 def _made(match: re.Match[str], sign: int) -> Interval:

@@ -22,7 +22,9 @@ _HAPPENED = (
     r"(?:released|launched|opened|closed|published|shipped|began|ended|died|sank|ruled|voted|acquired"
     r"|completed|took place|occurred|happened|came into force|took effect|started|arrested|resigned"
     r"|arrived|left|struck|hit|broke out|passed|rejected|approved|collapsed|crashed|won|lost|met"
-    r"|reopened|resumed|landed|lifted off|was held|were held|followed|appeared|disclosed|leaked)"
+    r"|reopened|resumed|landed|lifted off|was held|were held|followed|appeared|disclosed|leaked|fell|rose|dropped|climbed|jumped"
+    r"|gained|slid|plunged|surged|recalled|suspended|halted|banned|fined|defeated|beat|sued|testified|pleaded"
+    r"|visited|bought|sold|joined|took office|stepped down|docked|exploded|burned|ruptured|flooded)"
 )
 _HAPPENS = (
     r"(?:be (?:released|launched|opened|closed|published|shipped|held|completed)|release|launch|open"
@@ -39,6 +41,11 @@ _MID = (
 _ON = r"\s+(?:on|in|at the end of|in early|in late)\s+(?:\w+day,?\s+)?\Z"
 _HAPPENED_ON = re.compile(
     rf"(?P<front>(?:\S+\s+){{0,4}})(?<![-\w])(?P<verb>{_HAPPENED}){_MID}{{0,5}}{_ON}"
+)
+# What is said or announced may be of any day; what was said "on" a day was said on that one.
+_SAID_ON = re.compile(
+    rf"(?P<front>(?:\S+\s+){{0,4}})(?<![-\w])(?P<verb>said|announced|reported|confirmed|wrote|warned|told [a-z]+"
+    rf"|signed|filed|unveiled|introduced){_ON}"
 )
 _HAPPENS_ON = re.compile(rf"\b(?P<verb>{_AHEAD} {_HAPPENS}){_MID}{{0,5}}{_ON}")
 _ON_DATE = re.compile(r"\A\s*(?:On|In)\s+(?:\w+day,?\s+)?\Z")
@@ -95,7 +102,8 @@ def tense_and_date(context: Context) -> Iterable[Hit]:
 
 def _past(one: Dated) -> str:
     """The verb that tells of the date as past, if one does."""
-    match = _HAPPENED_ON.search(one.before[-_CLAUSE:])
+    before = one.before[-_CLAUSE:]
+    match = _HAPPENED_ON.search(before) or _SAID_ON.search(before)
     if match is None and _ON_DATE.match(one.before):
         match = _THEN_HAPPENED.match(one.behind)
     if match is None or _UNREAL.search(match["front"]):

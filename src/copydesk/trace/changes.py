@@ -46,11 +46,20 @@ _BEFORE_FROM = re.compile(rf"(?: {_NOUN})?(?: in [a-z ]{{1,20}})?,? from {ROUGH}
 _BEFORE_TO = re.compile(rf"(?: {_NOUN})?,? to {ROUGH}\Z", re.IGNORECASE)
 # The change behind the second figure: "to 60, up 12%", "to 6, a drop of 33%".
 _BEHIND = re.compile(
-    rf"(?:[ -][A-Za-z-]+){{0,3}},? ?[(—–]? ?(?:up|down|or|(?:which is |representing )?an? (?:[a-z]+ )?{_NOUN} of"
+    rf"(?:[ -][\w-]+){{0,4}},? ?[(—–]? ?(?:up|down|or|(?:which is |representing )?an? (?:[a-z]+ )?{_NOUN} of"
     rf"|(?:an? )?{_NOUN} of|(?:for |with |representing )?an?) {ROUGH}(?:by )?\Z",
     re.IGNORECASE,
 )
 _IS_CHANGE = re.compile(rf"\b(?:up|down|{_NOUN})\b", re.IGNORECASE)
+# Between the new figure and its change, and between the change and the old figure.
+_UP_BY = re.compile(
+    rf"(?:[ -][\w-]+){{0,4}},? [(—–]?(?:(?:which (?:is|was) |is |was )?(?:up|down)|an? (?:[a-z]+ )?{_NOUN} of|an?) {ROUGH}(?:by )?\Z",
+    re.IGNORECASE,
+)
+_FROM_OLD = re.compile(
+    rf"(?: {_NOUN})?,? (?:from|over|compared with|against) (?:the |last year[’']s )?{ROUGH}\Z",
+    re.IGNORECASE,
+)
 # "a 24 percent reduction in the risk" is a change of the risk, whatever stood before.
 _NOUN_BEHIND = re.compile(rf" {_NOUN}\b(?! (?:in|of) )", re.IGNORECASE)
 # Code points before and behind a change whose words say which way it goes.
@@ -78,12 +87,23 @@ class Change:
 
 def changes(line: Line) -> Iterator[Change]:
     """The changes that a sentence tells with all three figures; each figure is of one change."""
+    yield from _middle(line)
     for first, second, swapped in _ends(line):
         old, new = (second, first) if swapped else (first, second)
         for by in line.figures:
             if by not in (old, new) and _belongs(line, by, first, second, swapped=swapped):
                 yield Change(old, new, by)
                 break
+
+
+def _middle(line: Line) -> Iterator[Change]:
+    """As in "$60 million, up 20% from $50 million": the change stands between the two."""
+    for new, by, old in zip(line.figures, line.figures[1:], line.figures[2:], strict=False):
+        if not same_unit(new.value, old.value) or not percent(by.value):
+            continue
+        gap = line.between(new, by)
+        if _UP_BY.fullmatch(gap) and _FROM_OLD.fullmatch(line.between(by, old)):
+            yield Change(old, new, by)
 
 
 def _ends(line: Line) -> Iterator[tuple[Figure, Figure, bool]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from copydesk.trace.figures import GOOD, cached_relation
@@ -17,7 +18,7 @@ _ROWS = (
     "men women boys girls", "male female", "adults children", "first second third fourth", "old new",
     "previous current", "domestic foreign international", "imports exports", "gross net", "average median",
     "revenue profit income loss sales earnings", "profit lost", "loss gained", "north south east west", "northern southern eastern western",
-    "public private", "minimum maximum", "highest lowest", "high low", "confirmed suspected",
+    "public private", "upper lower inner outer", "left right", "front back rear", "minimum maximum", "highest lowest", "high low", "confirmed suspected",
     "dead injured missing", "killed injured wounded", "day week month quarter year hour minute", "morning evening night", "arrivals departures",
     "passengers crew", "before after", "input output", "upload download", "buy sell", "urban rural",
     "planned actual", "length width height depth", "long wide deep high", "spring summer autumn winter",
@@ -28,6 +29,7 @@ for _number, _row in enumerate(_ROWS):
     for _word in _row.split():
         for _form in (_word, f"{_word}s"):
             _ROW_OF.setdefault(stem(_form) or _form, set()).add(_number)
+_LATER = re.compile(r"\b(?:day|week|month|year|decade)s? (?:later|earlier|before)\b", re.IGNORECASE)
 # How many words away a name can be the name of what is measured.
 _NAME_REACH = 9
 
@@ -41,10 +43,20 @@ def speak_of_two(claim: Claim, ours: Match, theirs: Match) -> bool:
         theirs: a place of another source, with another value.
     """
     return (
-        _other_days(_dates(ours), _dates(theirs))
+        _counted_on(ours) is not _counted_on(theirs)
+        or _other_days(_dates(ours), _dates(theirs))
         or _other_days(_claimed_dates(claim), _dates(theirs))
         or _contrast(_stems(ours), _stems(theirs))
         or _other_names(claim, theirs)
+    )
+
+
+def _counted_on(match: Match) -> bool:
+    """Whether a sentence tells of a time that is counted on from another one."""
+    low, high = _segment(match)
+    index = match.index
+    return (
+        _LATER.search(index.text, index.tokens.starts[low], index.tokens.ends[high - 1]) is not None
     )
 
 

@@ -48,7 +48,7 @@ _ROUGHLY = 8
 _FAR = 2
 _BACK = 30
 _ATTRIBUTED = re.compile(
-    r"\b(?:according to|said|says|told|report\w*|estimat\w*|count(?:s|ed)|put(?:s)? (?:it|the)|stat(?:es|ed)"
+    r"\b(?:according to|said|says?|told|report\w*|estimat\w*|count(?:s|ed)|put(?:s)? (?:it|the)|stat(?:es|ed)"
     r"|writes|wrote|announced|gives?|gave|by the count of)\b",
     re.IGNORECASE,
 )

@@ -28,7 +28,7 @@ __all__ = ["find_mixed_units", "find_multiples"]
 
 _TIMES = {
     "doubled": Fraction(2), "tripled": Fraction(3), "trebled": Fraction(3), "quadrupled": Fraction(4),
-    "halved": Fraction(1, 2),
+    "halved": Fraction(1, 2), "cut in half": Fraction(1, 2),
 }  # fmt: skip
 _DOUBLED = re.compile(
     rf"(?P<rough>nearly |almost |about |roughly |more than |over |just |not quite |well |practically )?"
@@ -52,6 +52,10 @@ _FOR = re.compile(
     rf"(?: [A-Za-z-]+){{1,3}} (?:for|at a (?:total )?cost of|costing) (?:a total of )?{ROUGH}\Z"
 )
 _FOR_COUNT = re.compile(rf" for (?:the |its )?{ROUGH}\Z")
+_AT = re.compile(rf"(?: [A-Za-z-]+){{1,3}} (?:at|for) {ROUGH}\Z")
+_IN_ALL = re.compile(
+    rf" (?:each|apiece|a piece),? (?:or |for )?(?:a total of|in all|together) {ROUGH}\Z"
+)
 _IN_BRACKETS = re.compile(rf" \({ROUGH}\Z", re.IGNORECASE)
 # A conversion is off by no more than this; what is further away is no conversion.
 _MEANT = 4
@@ -62,6 +66,7 @@ def find_multiples(line: Line) -> Iterator[Reckoned]:
     yield from _doubled(line)
     yield from _times(line)
     yield from _each(line)
+    yield from _at_each(line)
     yield from _conversions(line)
 
 
@@ -131,6 +136,24 @@ def _each(line: Line) -> Iterator[Reckoned]:
         right = plain(total.value.amount / count.value.amount, one.value)
         said = f"{line.say(total)} for {line.say(count)} is {right} each"
         yield reckoned(line, Span(one.start, one.end), "arithmetic", said, right)
+
+
+def _at_each(line: Line) -> Iterator[Reckoned]:
+    """As in "100 pumps at $30 each, a total of $3,000"."""
+    for at, total in enumerate(line.figures[2:], 2):
+        count, one = line.figures[at - 2], line.figures[at - 1]
+        if count.value.unit or not is_money(one.value) or not same_unit(one.value, total.value):
+            continue
+        if not _AT.fullmatch(line.between(count, one)) or not _IN_ALL.fullmatch(
+            line.between(one, total)
+        ):
+            continue
+        low, high = reach(one.value), reach(count.value)
+        whole = Reach(low.low * high.low, low.high * high.high)
+        if not near(whole, total.value):
+            right = plain(one.value.amount * count.value.amount, total.value)
+            said = f"{line.say(count)} at {line.say(one)} each is {right}"
+            yield reckoned(line, Span(total.start, total.end), "arithmetic", said, right)
 
 
 def _conversions(line: Line) -> Iterator[Reckoned]:

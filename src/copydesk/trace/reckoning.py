@@ -109,7 +109,7 @@ def is_money(value: Amount) -> bool:
 
 def percent(value: Amount) -> bool:
     """Whether it is a percentage or a number of percentage points."""
-    return value.unit in {"%", "pp"}
+    return value.unit in {"%", "pp", "bp"}
 
 
 def same_unit(first: Amount, second: Amount) -> bool:

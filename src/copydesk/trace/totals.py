@@ -35,6 +35,8 @@ _AND = re.compile(r"\b(?:and|plus) (?:[A-Za-z]+ ){0,3}\Z")
 _OF_ALL = re.compile(
     rf"\bof (?:the|its|their|all|all the|a total of|some) {ROUGH}\Z", re.IGNORECASE
 )
+_TOTAL_OF = re.compile(rf"\btotal of {ROUGH}\Z", re.IGNORECASE)
+_COLON = re.compile(rf" [^,;:.()\d]{{0,50}}: {ROUGH}\Z")
 _REMAINING = re.compile(rf"\bthe (?:remaining|other|rest,?) {ROUGH}\Z", re.IGNORECASE)
 _WHOLE = re.compile(
     r"(?: [^,;:.()]{0,60})?,? (?:of which|of whom|made up of|consisting of|comprising|split into|divided into)"
@@ -66,6 +68,7 @@ _AN_END = re.compile(r"\)|,|\s[–—]")
 def find_totals(line: Line) -> Iterator[Reckoned]:
     """Sums, remainders, shares and parts whose figures do not come out."""
     yield from _sums(line)
+    yield from _lists(line)
     yield from _remainders(line)
     yield from _parts_of_a_whole(line)
     yield from _splits(line)
@@ -86,6 +89,23 @@ def _sums(line: Line) -> Iterator[Reckoned]:
             right = plain((whole.low + whole.high) / 2, total.value)
             said = " + ".join(line.say(one) for one in parts)
             yield _wrong(line, total, f"{said} is {right}", right)
+
+
+def _lists(line: Line) -> Iterator[Reckoned]:
+    """As in "A total of 40 boats were lost: 20 in Nordhavn, 10 in Sund and 10 in Vik"."""
+    total, parts = line.figures[0], line.figures[1:]
+    if len(parts) < 2 or not _TOTAL_OF.search(line.before(total)):
+        return
+    gaps = [line.between(a, b) for a, b in pairwise(parts)]
+    if not _COLON.fullmatch(line.between(total, parts[0])) or not all(map(_joins, gaps)):
+        return
+    if not _AND.search(gaps[-1]) or not all(same_unit(one.value, total.value) for one in parts):
+        return
+    whole = _sum(parts)
+    if not near(whole, total.value):
+        right = plain((whole.low + whole.high) / 2, total.value)
+        said = " + ".join(line.say(one) for one in parts)
+        yield _wrong(line, total, f"{said} is {right}", right)
 
 
 def _joined(line: Line, figures: Sequence[Figure]) -> list[Figure]:
