@@ -71,7 +71,7 @@ STATUS_WORDS: dict[Status, tuple[str, str]] = {
     ),
     Status.UNVERIFIABLE: (
         "Unverifiable",
-        "Could not be checked: no usable copy exists of any source that the passage cites.",
+        "Could not be checked: no whole copy exists of a source that the passage cites.",
     ),
     Status.DERIVED: (
         "Derived",
@@ -98,8 +98,14 @@ KIND_WORDS: dict[Kind, str] = {
 
 QUALITY_WORDS: dict[Quality, tuple[str, str]] = {
     Quality.OK: ("Usable", "The page’s text was read."),
-    Quality.PARTIAL: ("Partly usable", "Only part of the page’s text could be read."),
-    Quality.PAYWALLED: ("Behind a paywall", "Only the text before the paywall could be read."),
+    Quality.PARTIAL: (
+        "In part",
+        "Only a part of the page’s text was received; it supports nothing alone.",
+    ),
+    Quality.PAYWALLED: (
+        "Behind a paywall",
+        "Only the text before the paywall was received; it supports nothing alone.",
+    ),
     Quality.BLOCKED: (
         "Blocked",
         "The site refused the request; there is nothing to check against.",
