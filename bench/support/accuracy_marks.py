@@ -131,8 +131,8 @@ def document(text: str) -> EvidenceSource:
 
 
 @lru_cache(maxsize=4)
-def _corpus(sources: tuple[EvidenceSource, ...], *, parts: bool) -> Corpus:
-    return Corpus(sources, parts=parts)
+def _corpus(sources: tuple[EvidenceSource, ...]) -> Corpus:
+    return Corpus(sources)
 
 
 def remember_sources() -> None:
@@ -142,8 +142,8 @@ def remember_sources() -> None:
     not, which is why no speed is measured here.
     """
 
-    def corpus(sources: Sequence[EvidenceSource], *, parts: bool = False) -> Corpus:
-        return _corpus(tuple(sources), parts=parts)
+    def corpus(sources: Sequence[EvidenceSource]) -> Corpus:
+        return _corpus(tuple(sources))
 
     if hasattr(engine, "Corpus"):
         engine.Corpus = corpus  # type: ignore[misc, assignment]

@@ -98,6 +98,17 @@ def test_a_part_neither_denies_nor_is_denied() -> None:
     assert first(both).status is Status.UNVERIFIABLE
 
 
+def test_no_sentence_that_a_teaser_says_is_said_to_stand_nowhere() -> None:
+    said = (
+        "Fishermen from the northern villages repaired the lighthouse stairs with borrowed timber."
+    )
+    other = (WHOLE, Quality.OK, ELSE * 4)
+    for quality, expected in ((Quality.PAYWALLED, 0), (Quality.BLOCKED, 1)):
+        found = report(f"The ferry runs.\n\n{said}", (PAID, quality, said), other)
+        hits = [hit for hit in found.findings if hit.rule == "sentence-unsupported"]
+        assert len(hits) == expected
+
+
 def test_where_only_a_teaser_came_nothing_was_checked_and_that_is_an_error() -> None:
     found = report(f"{FIGURE} [1]({PAID})", (PAID, Quality.PAYWALLED, FIGURE))
     (said,) = [hit for hit in found.findings if hit.rule == "no-usable-evidence"]

@@ -96,7 +96,9 @@ def trace_article(
     """
     claims = read_claims(article)
     known = sorted(sources, key=lambda source: source.id)
-    tracer = _Tracer(Corpus(known), claims, Corpus(known, parts=True))
+    whole = [source for source in known if source.usable]
+    parts = [source for source in known if source.legible and not source.usable]
+    tracer = _Tracer(Corpus(whole), claims, Corpus(parts))
     decided = [(claim, tracer.decide(claim)) for claim in claims]
     grounded = [pair for pair in decided if pair[1][0] in {Status.TRACED, Status.DERIVED}]
     decided = [echo(pair, grounded) for pair in decided]
@@ -108,14 +110,16 @@ def trace_article(
         for number, (claim, _) in enumerate(kept, 1)
     )
     _assert_offsets(article, known, specifics)
-    sentences = read_sentences(article.passages, tracer.corpus)
+    # That no source says a sentence is not true of one that a teaser says.
+    readable = Corpus(known) if parts else tracer.corpus
+    sentences = read_sentences(article.passages, readable)
     fronts = read_fronts(article.front_passages, tracer.corpus)
     noticed = Noticed(
-        find_unsupported(sentences, tracer.corpus),
+        find_unsupported(sentences, readable),
         find_bent(article, specifics, tracer.corpus),
         find_denied(article.passages, tracer.corpus),
         find_misplaced(article.passages, tracer.corpus),
-        find_added(sentences, tracer.corpus),
+        find_added(sentences, readable),
         find_dropped(fronts, article.passages, tracer.corpus),
         find_renamed(fronts, tracer.corpus),
         find_sweeping(article.passages, tracer.corpus),

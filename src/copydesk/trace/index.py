@@ -247,17 +247,12 @@ class Postings(Mapping[str, Sequence[tuple[int, int]]]):
 
 
 class Corpus:
-    """All usable sources of an article, and how telling each word is among them.
-
-    ``parts`` takes the others that are legible instead: those of which only a part was captured.
+    """The given sources of an article as far as they are legible, and how telling each word is among
+    them.
     """
 
-    def __init__(self, sources: Sequence[EvidenceSource], *, parts: bool = False) -> None:
-        self.indexes = [
-            SourceIndex(source)
-            for source in sources
-            if (source.legible and not source.usable if parts else source.usable)
-        ]
+    def __init__(self, sources: Sequence[EvidenceSource]) -> None:
+        self.indexes = [SourceIndex(source) for source in sources if source.legible]
         self.by_id = {index.id: index for index in self.indexes}
         self.segments_with = Postings(self.indexes)
         self.total = max(sum(len(index.segments) for index in self.indexes), 1)
