@@ -154,6 +154,18 @@ def test_what_belongs_to_no_article_is_listed_and_fails(tmp_path: Path) -> None:
     assert (totals.articles, totals.failing, totals.stray, totals.ok) == (1, 0, 1, False)
 
 
+def test_relations_that_lead_nowhere_or_in_a_circle_are_listed(tmp_path: Path) -> None:
+    archive = HeraldArchive(tmp_path)
+    for number in range(3):
+        behind = f"2031-03/14-story-{(number + 1) % 3}"
+        archive.add(title=f"Story {number}", related=(behind, "2031-03/14-gone"))
+    found = [one for one in rows(tmp_path) if one.stray]
+    assert {one.failed[0].code for one in found} == {"relation"}
+    said = " ".join(one.failed[0].reason for one in found)
+    assert "lead in a circle" in said
+    assert "14-gone is not in the archive" in said
+
+
 def test_the_check_finds_the_specifics_in_the_captures(tmp_path: Path) -> None:
     HeraldArchive(tmp_path).add()
     (found,) = rows(tmp_path, Options())
@@ -201,7 +213,7 @@ def test_a_hostile_checkout_ends_in_findings(
     value = json.loads(shown.out)
     assert value["totals"]["failing"] == value["totals"]["articles"] == 4
     assert value["totals"]["captures"]["outside"] >= 1
-    assert value["totals"]["stray"] == {"link": 1, "name": 1}
+    assert value["totals"]["stray"] == {"link": 1, "name": 1, "relation": 2}
     assert b"secret" not in json.dumps(value["totals"]).encode()
 
 

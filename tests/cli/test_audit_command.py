@@ -94,3 +94,11 @@ def test_bad_input(root: Path, capsys: pytest.CaptureFixture[str], words: list[s
     code, out, err = audit(capsys, root, *words)
     assert (code, out) == (2, "")
     assert "What to do" in err
+
+
+def test_a_sample_is_of_articles_alone(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "articles" / "2026-11" / "No article").mkdir()
+    code, out, _ = audit(capsys, root, "--no-trace", "--format", "json")
+    assert (code, json.loads(out)["totals"]["stray"]) == (1, {"bad-name": 1})
+    code, out, _ = audit(capsys, root, "--no-trace", "--format", "json", "--sample", "9")
+    assert (code, len(json.loads(out)["articles"])) == (0, 1)

@@ -31,8 +31,11 @@ from copydesk.importers.herald_captures import (
     read_capture_file,
 )
 from copydesk.importers.herald_keys import read_keys
-from copydesk.importers.herald_records import ManifestEntry, Story, StoryRef
+from copydesk.importers.herald_reading import read_meta
+from copydesk.importers.herald_records import ArticleMeta, ManifestEntry, Story, StoryRef
+from copydesk.importers.herald_relations import Relations
 from copydesk.importers.herald_stories import read_story, story_refs
+from copydesk.importers.js_json import MAX_JSON_BYTES
 from copydesk.importers.machine_herald import read_submission
 from copydesk.importers.unfit import Unfit, UnfitKind
 from copydesk.newsroom.checking import check
@@ -73,13 +76,25 @@ class HeraldArchive:
         return digest_of([engine_digest().encode(), *keys])
 
     def units(self, since: str) -> Iterator[Unit]:
-        """As :meth:`Archive.units`."""
+        """As :meth:`Archive.units`; behind the articles what their relations lead to that is not
+        there, or in a circle.
+        """
         yield from map(_stray, self.keys.unfit)
+        relations = Relations()
         for found in story_refs(self.files, since[:7]):
             if isinstance(found, Unfit):
                 yield _stray(found)
-            elif len(since) < 10 or story_day(found) >= since or found.month > since[:7]:
+                continue
+            relations.take(found.key, self._meta(found), published=found.article is not None)
+            if len(since) < 10 or story_day(found) >= since or found.month > since[:7]:
                 yield Unit(found.key, found.name, found=found)
+        yield from map(_stray, relations.unfit(whole=not since))
+
+    def _meta(self, ref: StoryRef) -> ArticleMeta | None:
+        data = self.files.read(ref.meta, MAX_JSON_BYTES) if ref.meta else None
+        if data is None or isinstance(data, Unfit):
+            return None  # the check of its form says so
+        return read_meta(data, str(ref.meta)).record
 
     @contextlib.contextmanager
     def read(self, unit: Unit) -> Iterator[HeraldReading]:

@@ -156,7 +156,10 @@ class _Asked:
     def units(self) -> Iterator[Unit]:
         """They, in order."""
         found = self.archive.units(self.since)
-        return iter(choose(found, self.sample, self.seed)) if self.sample else found
+        if not self.sample:
+            return found
+        articles = (unit for unit in found if not unit.problem[0])
+        return iter(choose(articles, self.sample, self.seed))
 
     def notes(self) -> Iterator[str]:
         """What was left out, in words."""

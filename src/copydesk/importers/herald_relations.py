@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from copydesk.importers.herald_records import Story
+from copydesk.importers.herald_records import ArticleMeta, Story
 from copydesk.importers.unfit import Unfit, UnfitKind
 
 __all__ = ["Relations"]
@@ -26,14 +26,18 @@ class Relations:
 
     def add(self, story: Story) -> None:
         """Take a story."""
-        if story.article is not None:
-            self._articles.add(story.ref.key)
-        if story.meta is None or not story.meta.related or self._count >= MAX_RELATIONS:
+        self.take(story.ref.key, story.meta, published=story.article is not None)
+
+    def take(self, key: str, meta: ArticleMeta | None, *, published: bool) -> None:
+        """As :meth:`add`, for whoever has read no more of a story than this."""
+        if published:
+            self._articles.add(key)
+        if meta is None or not meta.related or self._count >= MAX_RELATIONS:
             return
-        related = tuple(dict.fromkeys(each.slug for each in story.meta.related))
+        related = tuple(dict.fromkeys(each.slug for each in meta.related))
         self._count += len(related)
-        self._related[story.ref.key] = related
-        self._paths[story.ref.key] = story.meta.path
+        self._related[key] = related
+        self._paths[key] = meta.path
 
     def unfit(self, *, whole: bool = True) -> Iterator[Unfit]:
         """What does not fit, by article.
