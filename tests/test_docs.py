@@ -115,6 +115,7 @@ def test_there_is_a_schema_for_every_statement_and_answer() -> None:
     expected = {
         "trace",
         "verification",
+        "import",
         "bundle",
         "copydesk.toml",
         "watch-look",

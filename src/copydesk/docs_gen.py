@@ -18,6 +18,7 @@ from typing import Any
 from copydesk.config import config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
+from copydesk.newsroom.import_schema import import_schema
 from copydesk.newsroom.looks import Answer, Look
 from copydesk.policy import all_rules
 from copydesk.policy.describe import rules_page
@@ -173,7 +174,11 @@ def _marks() -> Iterator[str]:
 
 
 def _schemas() -> dict[str, dict[str, Any]]:
-    schemas = {"trace": trace_schema(), "verification": verification_schema()}
+    schemas = {
+        "trace": trace_schema(),
+        "verification": verification_schema(),
+        "import": import_schema(),
+    }
     config = config_schema()
     schemas["copydesk.toml"] = {
         "$schema": DIALECT,

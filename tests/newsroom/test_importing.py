@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from herald_archive import HeraldArchive, Page, Round, StorySpec
+from jsonschema import Draft202012Validator
 
 from copydesk.capture.store import read_capture
 from copydesk.cli import main
@@ -23,6 +24,7 @@ from copydesk.importers.verifying import verify_imported
 from copydesk.newsroom.common import Desk
 from copydesk.newsroom.create import create_newsroom
 from copydesk.newsroom.import_report import ImportReport, StoryState
+from copydesk.newsroom.import_schema import import_schema
 from copydesk.newsroom.imported import import_slug, read_imported
 from copydesk.newsroom.importing import import_machine_herald
 from copydesk.newsroom.keystore import Keystore
@@ -220,6 +222,7 @@ def test_broken_files_stop_nothing(desk: Desk, archive: HeraldArchive) -> None:
     archive.write("src/content/articles/2031-99/01-x.md", b"---\ntitle: X\nsummary: Y\n---\n\nZ\n")
     last = archive.add(title="Last story", at="2031-03-16T09:00:00.250Z")
     report = run(desk, archive)
+    assert list(Draft202012Validator(import_schema()).iter_errors(report.as_json())) == []
     assert report.stories == {StoryState.IMPORTED: 2, StoryState.LEFT_OUT: 2}
     assert [each.key for each in report.left_out] == [unreadable.key, "2031-99/01-x"]
     assert report.kinds == {"not-json": 1, "too-deep": 1, "front-matter": 1}
@@ -435,6 +438,7 @@ def test_the_command_answers_in_text_and_json(
     code, out = command(capsys, monkeypatch, desk, *words, "--format", "json")
     assert code == 0
     answer = json.loads(out)
+    assert list(Draft202012Validator(import_schema()).iter_errors(answer)) == []
     assert answer["schema"] == "copydesk.import/1"
     assert answer["stories"]["imported"] == 1
     assert answer["signatures"] == {

@@ -12,7 +12,9 @@ from copydesk.importers.herald_signatures import OUTCOME_WORDS, Outcome
 from copydesk.importers.unfit import Unfit
 from copydesk.provenance.imported import ImportedPredicate
 
-__all__ = ["ImportReport", "LeftOut", "StoryState"]
+__all__ = ["SCHEMA", "ImportReport", "LeftOut", "StoryState"]
+
+SCHEMA = "copydesk.import/1"
 
 # Problems that are listed one by one; all are counted.
 MAX_LISTED = 10_000
@@ -100,7 +102,7 @@ class ImportReport:
     def as_json(self) -> dict[str, Any]:
         """For ``--format json``."""
         return {
-            "schema": "copydesk.import/1",
+            "schema": SCHEMA,
             "archive": self.archive,
             "format": "machine-herald",
             "commit": self.commit,
