@@ -183,6 +183,13 @@ def test_what_another_source_says_refutes_no_silence_of_this_one() -> None:
     assert one.sources == (1,)
 
 
+def test_a_source_that_says_there_is_none_bears_the_silence_out() -> None:
+    body = "It is out. [The notice](https://source1.example/) lists no backlight of the keyboard."
+    (one,) = noticed("A new laptop", body, "It has no keyboard backlight and a slower disk.").absent
+    assert one.found is None
+    assert one.stated is not None
+
+
 def test_most_is_less_than_all_and_some_source_may_say_all() -> None:
     body = "All schools of Marden stay closed on Monday."
     most, every = (f"{word} schools of Marden stay closed on Monday." for word in ("Most", "All"))

@@ -184,7 +184,9 @@ def _stated(
 ) -> Near | None:
     """The passage that reports the same silence."""
     stems = set(asked.values()) | {stem for stem in tokenise(claim.verb).stems if stem}
-    for _, place in _places(stems, sources, corpus):
+    for count, place in _places(stems, sources, corpus):
+        if asked and count >= len(asked) and _denies(place, set(asked.values())):
+            return as_near(place)
         for other in read_silences(place.text):
             theirs = set(tokenise(other.asked).stems) | set(tokenise(place.text).stems)
             shared = len(set(asked.values()) & theirs)
@@ -199,6 +201,17 @@ def _stated(
     return None
 
 
+def _denies(place: Place, stems: set[str]) -> bool:
+    """Whether the passage itself says that there is none: "no backlit keyboard"."""
+    first, last = place.words
+    tokens = place.index.tokens
+    return any(
+        tokens.words[at] in _NO
+        and not stems.isdisjoint(tokens.stems[at + 1 : min(last, at + _BEHIND_NO)])
+        for at in range(first, last)
+    )
+
+
 def _answer(
     claim: Silence, asked: dict[str, str], sources: Sequence[int], corpus: Corpus
 ) -> Near | None:
@@ -209,7 +222,7 @@ def _answer(
     for count, place in _places(stems, sources, corpus):
         if count < _ANSWERS * len(stems):
             break
-        if any(True for _ in read_silences(place.text)):
+        if any(True for _ in read_silences(place.text)) or _denies(place, stems):
             continue
         if _fits(claim, asked, place):
             return as_near(place)
@@ -262,6 +275,8 @@ def _counted(noun: str, place: Place) -> bool:
     )
 
 
+_NO = frozenset({"no", "without", "neither", "nor", "lacks", "lack"})
+_BEHIND_NO = 4
 # Small words between those of a phrase.
 _LOOSE = 3
 # Code points between a figure and what it counts: one word may stand there.

@@ -52,7 +52,7 @@ _SORTS = (
     _Sort(
         re.compile(
             r"(?<!at )(?<!after )(?<!above )(?<!first of )(?<!once and for )(?<!not )(?<!nearly )(?<!almost )(?<!virtually )"
-            r"(?<!if )(?<!best of )\b(?:all(?!\s+(?:but|the\s+(?:more|same|way|time)|in\s+all|along|over|right|told|too|that|of\s+which|year|day|night|sorts|kinds|manner)\b|-)"
+            r"(?<!if )(?<!best of )(?<!-)\b(?:all(?!\s+(?:but|the\s+(?:more|same|way|time)|in\s+all|along|over|right|told|too|that|of\s+which|year|day|night|sorts|kinds|manner)\b|-)"
             r"|every(?!\s+(?:day|week|month|year|time|night|morning|hour|minute|second|few|other|so|\d+|one\s+of|two|three|four|five|six|ten)\b|day)"
             r"|(?-i:entire)|whole(?!-)(?!\s+(?:new|lot|number|range|point|host)\b)|everyone|everybody)\b",
             re.IGNORECASE,
