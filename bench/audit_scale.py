@@ -1,6 +1,6 @@
 """How an audit grows with its archive: articles a second, memory, a second audit, beside the bare floor.
 
-    python bench/audit_scale.py [--sizes 1000 10000] [--cores 1 2] [--no-trace] [--keep DIR]
+    python bench/audit_scale.py [--sizes 300 1000] [--cores 1 2] [--no-trace] [--keep DIR]
 
 The archive is invented and seeded: articles of 400 words, each with three captured pages of 40 KB
 (300 words of text, the rest scripts), signed and logged. The floor is what no audit can go below: text
@@ -96,7 +96,7 @@ def _curve(folder: Path, options: argparse.Namespace) -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=[300, 1_000, 3_000])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[300, 1_000])
     parser.add_argument("--cores", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--no-trace", dest="trace", action="store_false")
     parser.add_argument("--keep", help="folder for the archives; a temporary one by default")

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from copydesk.audit.checks import AUDIT_CHECKS, BODY_CODES, CODES, SOURCE_CODES
 from copydesk.config import config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
@@ -48,6 +49,7 @@ def generate() -> dict[str, str]:
         "errors.md": "\n".join(_errors()) + "\n",
         "checks.md": "\n".join(_checks()) + "\n",
         "capture-marks.md": "\n".join(_marks()) + "\n",
+        "audit-codes.md": "\n".join(_audit_codes()) + "\n",
     }
     for name, schema in _schemas().items():
         text = json.dumps(schema, indent=2, ensure_ascii=False)
@@ -171,6 +173,36 @@ def _marks() -> Iterator[str]:
     )
     for mark in MARKS.values():
         yield f"| `{mark.code}` | {mark.quality.value} | {_cell(mark.statement)} |"
+
+
+def _audit_codes() -> Iterator[str]:
+    yield from (
+        "# Checks and codes of `copydesk audit`",
+        "",
+        _NOTICE,
+        "",
+        "What the checks are for, and how they hang together, is in [audit](audit.md).",
+        "",
+        "| check | what it asks |",
+        "|---|---|",
+    )
+    for name, kind in AUDIT_CHECKS.items():
+        yield f"| `{name}` | **{kind.title}.** {_cell(kind.meaning)} |"
+    tables = (
+        ("Codes of the checks", CODES),
+        ("Codes of a stored body", BODY_CODES),
+        ("Codes of a cited source", SOURCE_CODES),
+    )
+    for title, codes in tables:
+        yield from ("", f"## {title}", "", "| code | meaning |", "|---|---|")
+        yield from (f"| `{code}` | {_cell(said)} |" for code, said in codes.items())
+    yield from (
+        "",
+        (
+            "Of a newsroom's own statements the code is the [check of `copydesk verify`](checks.md) that "
+            "decides; of a file of another system that does not fit, its kind in the [import](import.md)."
+        ),
+    )
 
 
 def _schemas() -> dict[str, dict[str, Any]]:

@@ -11,12 +11,14 @@ import pytest
 from herald_archive import HeraldArchive, Page, Round, StorySpec
 
 from copydesk.audit.archive import Options
+from copydesk.audit.checks import BODY_CODES, CODES
 from copydesk.audit.opening import open_archive
 from copydesk.audit.row import AuditRow
 from copydesk.audit.run import Audit, local
 from copydesk.audit.totals import Totals
 from copydesk.cli import main
-from copydesk.provenance.checks import CheckState
+from copydesk.importers.unfit import UnfitKind
+from copydesk.provenance.checks import CHECKS, CheckState
 
 OPTIONS = Options(trace=False)
 HERALD = os.environ.get("COPYDESK_HERALD", "")
@@ -36,7 +38,11 @@ def row(root: Path, **changes: Any) -> AuditRow:
     return found
 
 
+KNOWN = {*CODES, *BODY_CODES, *CHECKS, *map(str, UnfitKind)}
+
+
 def codes(found: AuditRow, state: CheckState = CheckState.FAIL) -> dict[str, str]:
+    assert {one.code for one in found.outcomes} <= KNOWN
     return {one.check: one.code for one in found.outcomes if one.state is state}
 
 

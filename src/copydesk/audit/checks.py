@@ -12,6 +12,7 @@ __all__ = [
     "CODES",
     "FUNNEL",
     "OK",
+    "SOURCE_CODES",
     "CheckState",
 ]
 
@@ -97,6 +98,18 @@ BODY_CODES: dict[str, str] = {
 }
 """What is said of one stored body."""
 
+SOURCE_CODES: dict[str, str] = {
+    "stored": "a body is recorded",
+    "http-NNN": "the server answered with that status",
+    "timeout": "no answer came in time",
+    "fetch-failed": "nothing came for another reason, or none is given",
+    "no-body": "an answer came without a body",
+    "not-listed": "the list of captures does not name it",
+    "no-manifest": "there is no list of captures",
+    "file-missing": "the file that is named is not there or cannot be read",
+}
+"""What is said of one cited source; for a newsroom's failed captures also their own problem codes."""
+
 BODY_WORDS = {
     "line-ends": "with line ends converted",
     "line-ends-likely": "with line ends likely converted",
@@ -136,6 +149,7 @@ CODES: dict[str, str] = {
     "captured-after": "Sources were fetched after publication.",
     "submitted-after": "The submission is dated after its review or publication.",
     "corrected-before": "A correction is dated before the publication.",
+    "disagrees": "Two files of one article say different things of the same.",
     "no-log": "The archive has no log.",
     "contradicted": "A source contradicts a specific.",
     "misattributed": "A specific stands only in a source that is not cited for it.",
