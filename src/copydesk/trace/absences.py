@@ -51,6 +51,7 @@ _SILENT = re.compile(
     rf"|\b(?P<passive>(?:is|are|was|were)(?:\s+not|n['’]t)\s+(?:immediately\s+|publicly\s+|yet\s+)?(?:{_SAID}|available))\b"
     rf"|\b(?P<no>{_SAYS}\s+no)\s+(?=\w)"
     rf"|\b(?P<source>(?:no\s+source|none\s+of\s+the\s+(?:\w+\s+)?sources|neither\s+[^.;]{{1,80}}?\s+nor\s+[^.;]{{1,80}}?)\s+{_SAYS})\b"
+    rf"|\b(?P<nobody>no(?:body|\s+one)?(?:\s+(?!source)\w+){{0,3}}\s+(?:responded|commented|replied|answered)(?:\s+(?:to|on))?)\b"
     rf"|\b(?P<declined>(?:declined|refused|refuses|declines)\s+to\s+{_SAY}|could\s+not\s+be\s+reached|(?:made|had)\s+no\s+comment)\b"
     rf"|\b(?P<without>without\s+(?:saying|naming|disclosing|specifying|giving|mentioning|revealing|identifying))\b",
     re.IGNORECASE,

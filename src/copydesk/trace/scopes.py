@@ -64,6 +64,13 @@ _SCOPES = (
         kept=r"\b(?:survey\w*|poll\w*|respondents?|questionnaire|say|says|said|asked|told|think|thinks|feel|report\w*)\b",
     ),
     _Scope(
+        "own tests",
+        stated=r"\b(?:its|their|our|\w+['’]s)\s+(?:own|internal)\s+(?:benchmarks?|tests?|testing|figures|data|measurements|"
+        r"evaluations?)\b|\bin\s+(?:our|internal|in-house)\s+(?:tests?|testing|benchmarks?|evaluations?)\b",
+        kept=r"\b(?:own|internal\w*|in-house|benchmarks?|tests?|testing|says?|said|claims?|claimed|accord\w*|tells|told|"
+        r"measurements?|evaluation\w*|promis\w+)\b",
+    ),
+    _Scope(
         "trial",
         stated=r"\bin\s+(?:an?|the|its|one|early|internal|small|initial)\s+(?:[\w-]+\s+){0,4}(?:trials?|pilot(?:\s+\w+)?|tests|field\s+test|experiments?|benchmarks?)\b",
         kept=r"\b(?:trials?|pilots?|tests?|tested|testing|stud(?:y|ies)|research\w*|experiments?|benchmarks?|patients|early|scientists)\b",
@@ -82,7 +89,7 @@ TELLING_WORDS = word_set(
     "laboratory lab dish dishes cell cells cultured simulation simulations simulated model models preprint reviewed unreviewed "
     "working prerelease release build builds version versions preview previews beta alpha access channel channels prototype "
     "prototypes user customer owner player redditor poster reader commenter report anecdotal survey surveyed poll polled "
-    "questionnaire questioned respondents trial trials pilot tests test experiment experiments benchmark benchmarks"
+    "questionnaire questioned respondents trial trials pilot tests test experiment experiments benchmark benchmarks own internal our"
 )
 """One of these stands in every scope; a sentence without any need not be looked at closely."""
 
