@@ -1,6 +1,7 @@
 """An audit on two real Dask workers on this machine, one of which is killed on the way."""
 
 import contextlib
+import importlib
 import importlib.util
 import json
 import os
@@ -14,8 +15,10 @@ from typing import Any
 import pytest
 from audited_newsroom import FOLDER, newsroom_on_disk
 
-from copydesk.audit.archive import Options
-from copydesk.audit.cluster import cluster
+from copydesk.audit.archive import Options, Unit
+from copydesk.audit.cluster import _taken, cluster
+from copydesk.audit.examine import Done, Task
+from copydesk.audit.run import Chunk
 from copydesk.errors import TransientError
 
 pytestmark = pytest.mark.skipif(
@@ -143,3 +146,31 @@ def test_a_scheduler_that_is_not_there_may_be_tried_again(
     monkeypatch.setattr("copydesk.audit.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(TransientError, match="no scheduler"):
         cluster("tcp://127.0.0.1:9", tmp_path, Options())
+
+
+class Doomed:
+    """A client whose workers die of one article, and of whatever is handed over together with it."""
+
+    def submit(self, work: Any, root: str, options: Options, chunk: Chunk, **_: Any) -> Any:
+        del work, root, options
+        return Doom(chunk)
+
+
+class Doom:
+    def __init__(self, chunk: Chunk) -> None:
+        self.chunk = chunk
+
+    def result(self) -> tuple[Done, ...]:
+        if any(task.unit.id == "deadly" for task in self.chunk):
+            killed = importlib.import_module("distributed").KilledWorker
+            raise killed("a task", "a worker", 3)
+        return tuple(Done(task.unit) for task in self.chunk)
+
+
+def test_an_article_that_takes_down_worker_after_worker_is_named(tmp_path: Path) -> None:
+    chunk = tuple(Task(Unit(name)) for name in ("a", "deadly", "b"))
+    given = Doom(chunk)
+    done = _taken(Doomed(), tmp_path, Options(), chunk, given)
+    assert [one.unit.id for one in done] == ["a", "deadly", "b"]
+    codes = [one.statements.outcomes[0].code if one.statements else "" for one in done]
+    assert codes == ["", "fault", ""]

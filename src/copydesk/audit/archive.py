@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Protocol
 
 from copydesk.audit.row import Part
@@ -95,10 +96,13 @@ def digest_of(parts: Iterable[bytes]) -> str:
 def engine_digest() -> str:
     """A digest of the code that decides, and of the libraries that read for it."""
     found = hashlib.sha256()
-    root = files("copydesk")
-    for package in _PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):  # type: ignore[attr-defined]
-            found.update(path.read_bytes())
+    root = Path(str(files("copydesk")))
+    paths = [
+        *root.glob("*.py"),
+        *(each for name in _PACKAGES for each in (root / name).rglob("*.py")),
+    ]
+    for path in sorted(paths):
+        found.update(path.read_bytes())
     for name in _LIBRARIES:
         try:
             found.update(f"{name} {version(name)}\n".encode())
