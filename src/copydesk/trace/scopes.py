@@ -48,7 +48,7 @@ _SCOPES = (
     _Scope(
         "pre-release",
         stated=r"\bpre-?release\b|\b(?:beta|alpha|preview|nightly|experimental|developer)\s+(?:build|version|release|channel|preview)s?\b"
-        r"|\brelease\s+candidate\b|\bearly\s+access\b|\bin\s+(?:public\s+|private\s+|closed\s+|open\s+)?(?:beta|alpha|preview)\b|\bprototypes?\b",
+        r"|\brelease\s+candidate\b|\bearly\s+access\b|\bin\s+(?:public\s+|private\s+|closed\s+|open\s+)?(?:beta|alpha|preview)\b|\A\W*(?:the|an?|its|one)\s+(?:[\w-]+\s+)?prototypes?\b|\b(?:in|on|with|using)\s+an?\s+(?:[\w-]+\s+)?prototype\b",
         kept=r"\b(?:pre-?release|beta|alpha|preview\w*|nightly|experiment\w*|candidate|early|prototypes?|tests?|testing|trial|rc\d*|demo\w*)\b",
     ),
     _Scope(
