@@ -37,7 +37,12 @@ __all__ = [
 GOOD = frozenset({Status.TRACED, Status.DERIVED})
 GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 # Families of rules that look at the article alone, or at which sources it has.
-_NOT_OF_THE_TRACE = frozenset({"headline", "length", "sources", "citations", "language", "dates"})
+_NOT_OF_THE_TRACE = frozenset(
+    {
+        *("headline", "length", "sources", "citations", "language", "dates", "chronology", "tense"),
+        *("derived", "originality", "independence", "standing", "links", "house_style"),
+    }
+)
 # What counts as a number where a benchmark asks for numbers.
 FIGURES = frozenset(
     kind.value
