@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copydesk.article import Article
 from copydesk.article.model import Span
 from copydesk.evidence.model import Label
-from copydesk.policy.registry import Context, Hit, register
+from copydesk.policy.registry import Context, Hit, Place, register
 from copydesk.policy.sources import has_evidence
 from copydesk.policy.unread import unread_in_headline
 from copydesk.report import FieldName, Kind, Severity, Specific, Status
@@ -145,7 +145,8 @@ def specific_contradicted(context: Context) -> Iterable[Hit]:
 
 @register(
     "specific-misattributed",
-    Severity.WARNING,
+    Severity.NOTE,
+    headline_severity=Severity.WARNING,
     statement="Every specific stands in a source that its passage cites.",
     rationale="A reader who follows the link does not find the figure there and stops believing the "
     "rest. Typical: the press release is cited and the figure stands only in the study.",
@@ -181,7 +182,9 @@ def specific_misattributed(context: Context) -> Iterable[Hit]:
     good="The operator has not said what the repair cost.",
 )
 def specific_untraced(context: Context) -> Iterable[Hit]:
-    """Values whose status is ``untraced``; silent where no source could be read at all."""
+    """Values whose status is ``untraced``; silent where no source could be read at all, and in a
+    sentence that links a page which is not listed: ``link-not-in-sources`` says that.
+    """
     if not has_evidence(context):
         return
     chosen = [
@@ -191,7 +194,15 @@ def specific_untraced(context: Context) -> Iterable[Hit]:
     ]
     # Where the cited page refused, headline-source-unread says why nothing holds it.
     refused = unread_in_headline(context)
-    chosen = [item for item in chosen if item.id not in refused]
+    elsewhere = _unlisted(context.article)
+    chosen = [
+        item
+        for item in chosen
+        if item.id not in refused
+        and not any(
+            field is item.field and start <= item.start < end for field, start, end in elsewhere
+        )
+    ]
     said = "No readable source holds it."
     # A passage that cites nothing wants one citation; one that cites something says where.
     for within in ("sentence", "passage"):
@@ -220,7 +231,8 @@ def specific_unbound(context: Context) -> Iterable[Hit]:
 
 @register(
     "specific-unverifiable",
-    Severity.WARNING,
+    Severity.NOTE,
+    headline_severity=Severity.WARNING,
     statement="No passage rests only on sources that could not be read, or not to their end, or on text "
     "that a page hides.",
     rationale="A page behind a block, a consent wall or scripts may say all of it or none. “Could "
@@ -259,6 +271,18 @@ def specific_unverifiable(context: Context) -> Iterable[Hit]:
             found=first.text,
             specifics=tuple(item.id for item in group),
         )
+
+
+def _unlisted(article: Article) -> list[Place]:
+    """Sentences that link a page with a host which is not among the sources."""
+    return [
+        (passage.field, *passage.text.to_origin(sentence.start, sentence.end))
+        for passage in article.passages
+        for citation in passage.citations
+        if citation.source is None and citation.url and "//" in citation.url
+        for sentence in passage.sentences
+        if sentence.start <= citation.at < sentence.end
+    ]
 
 
 def _only_hidden(context: Context) -> Iterable[Hit]:
