@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,3 +61,15 @@ def test_any_text_gives_places_within_it(text: str) -> None:
         assert 0 <= found.start < found.end <= len(text)
         assert 0 < found.count <= len(text)
         assert found.decoded.isprintable()
+
+
+@given(st.text(alphabet="ab \u200b\u200c\u2060\ufeff\U000e0041\U0001f3f4", max_size=40))
+def test_joiners_and_tags_are_those_between_letters_and_behind_no_flag(text: str) -> None:
+    joiners = re.findall(
+        r"(?<=[^\W_])[\u200b\u2060-\u2064\ufeff]+(?=[^\W_])|(?<=[a-z])[\u200c\u200d]+(?=[a-z])",
+        text,
+    )
+    tags = re.findall("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+", text)
+    counts = {one.kind: one.count for one in unseen(text)}
+    assert counts.get("zero-width characters within words", 0) == sum(map(len, joiners))
+    assert counts.get("tag characters", 0) == sum(map(len, tags))

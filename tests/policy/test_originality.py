@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from copydesk.article import read_article
 from copydesk.config import PolicyConfig, changed
@@ -12,7 +14,7 @@ from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply
 from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.policy.links import internal_slugs
-from copydesk.policy.originality import Told, likeness
+from copydesk.policy.originality import Told, _bones, likeness
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context
 from copydesk.report import Finding, Quality
@@ -196,3 +198,8 @@ def test_without_a_newsroom_no_link_is_judged() -> None:
     )
     rules = {item.rule for item in trace(read, ()).findings}
     assert not {"internal-link-unknown", "follows-unknown"} & rules
+
+
+@given(st.text(max_size=60), st.text(max_size=12), st.text(max_size=60))
+def test_the_bones_of_a_text_hold_those_of_its_parts(before: str, part: str, after: str) -> None:
+    assert _bones(part) in _bones(before + part + after)

@@ -85,3 +85,19 @@ def test_masking_keeps_the_length() -> None:
     (prose,) = own_words(article)
     assert len(prose.text) == len(prose.passage.text.text)
     assert prose.text == f"A {MASK * 8} word and {MASK * 4} — fin."
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("It ſlammed the plan.", ["ſlammed"]),  # "s" of another alphabet's age, as any case has it
+        ("IT SLAMMED THE PLAN.", ["SLAMMED"]),
+        ("Nothing stands there.", []),
+    ],
+)
+def test_what_is_looked_for_first_hides_no_match(body: str, found: list[str]) -> None:
+    article = read_article(f"---\ntitle: T\n---\n\n{body}\n".encode(), "a.md")
+    pattern = re.compile(r"\bslammed\b", re.IGNORECASE)
+    prose = next(one for one in own_words(article) if one.text == body)
+    assert [one.text for one in prose.find(pattern, ("slammed",))] == found
+    assert [one.text for one in prose.find(pattern)] == found

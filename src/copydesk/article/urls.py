@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import quote, unquote, urlsplit
 
 from copydesk.errors import ArticleError
@@ -62,6 +63,7 @@ def host_of(url: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=1024)
 def same_page_key(url: str) -> str:
     """A key that two spellings of one page's address share.
 

@@ -19,13 +19,18 @@ __all__ = ["Unseen", "unseen"]
 MAX_DECODED = 400
 """Characters of a message in tag characters or variation selectors that are shown."""
 
+# Each begins with the characters themselves, which are looked for quickest.
 _KINDS = {
     "zero-width characters within words": re.compile(
-        r"(?<=[^\W_])[\u200b\u2060-\u2064\ufeff]+(?=[^\W_])|(?<=[A-Za-z0-9])[\u200c\u200d]+(?=[A-Za-z0-9])"
+        r"[\u200b-\u200d\u2060-\u2064\ufeff](?:"
+        r"(?<=[^\W_][\u200b\u2060-\u2064\ufeff])[\u200b\u2060-\u2064\ufeff]*(?=[^\W_])"
+        r"|(?<=[A-Za-z0-9][\u200c\u200d])[\u200c\u200d]*(?=[A-Za-z0-9]))"
     ),
     "soft hyphens": re.compile("\u00ad+"),
     "characters that turn the direction of text": re.compile("[\u202a-\u202e\u2066-\u2069]+"),
-    "tag characters": re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+"),
+    "tag characters": re.compile(
+        "[\U000e0020-\U000e007f](?<![\U0001f3f4\U000e0020-\U000e007f].)[\U000e0020-\U000e007f]*"
+    ),
     "runs of variation selectors": re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"),
 }
 
@@ -50,9 +55,16 @@ class Unseen:
         return self.kind == "soft hyphens"
 
 
-_ANY = re.compile(
-    "[\u00ad\u200b-\u200d\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\U000e0020-\U000e01ef]"
-)
+# What each kind is made of.
+_CHARACTERS = {
+    "zero-width characters within words": re.compile("[\u200b-\u200d\u2060-\u2064\ufeff]"),
+    "soft hyphens": re.compile("\u00ad"),
+    "characters that turn the direction of text": re.compile("[\u202a-\u202e\u2066-\u2069]"),
+    "tag characters": re.compile("[\U000e0020-\U000e007f]"),
+    "runs of variation selectors": re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]"),
+}
+_ANY = re.compile("|".join(one.pattern for one in _CHARACTERS.values()))
+_ASCII = bytes(range(128))
 
 
 def unseen(text: str) -> tuple[Unseen, ...]:
@@ -63,11 +75,17 @@ def unseen(text: str) -> tuple[Unseen, ...]:
 @lru_cache(maxsize=64)
 def _seen(text: str) -> tuple[Unseen, ...]:
     """Kept, since several rules ask of the same texts."""
-    return tuple(_each(text)) if _ANY.search(text) else ()
+    # Few characters of a text are beyond ASCII, and bytes are dropped far quicker than they are read.
+    rest = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    found = "".join(set(_ANY.findall(rest.decode("utf-8", "surrogatepass"))))
+    return tuple(_each(text, found)) if found else ()
 
 
-def _each(text: str) -> Iterator[Unseen]:
+def _each(text: str, found: str) -> Iterator[Unseen]:
+    """The kinds that the text holds; ``found`` are the unseen characters that stand anywhere in it."""
     for kind, pattern in _KINDS.items():
+        if not _CHARACTERS[kind].search(found):
+            continue
         count, first = 0, None
         decoded: list[str] = []
         room = MAX_DECODED

@@ -26,6 +26,8 @@ _RELATIVE = re.compile(
     rf"|{_FEW}\s+(?:minutes?|hours?|days?|weeks?)\s+ago)\b",
     re.IGNORECASE,
 )
+# One of these stands in all that is found so.
+_NEAR_DAYS = ("day", "week", "ago", "night", "morning", "afternoon", "evening", "tomorrow")
 # "today" is a date only beside something that happened; "used today" means nowadays.
 _EVENT = (
     r"(?:announced|said|released|launched|published|unveiled|reported|filed|issued|confirmed|told"
@@ -35,10 +37,8 @@ _TODAY = re.compile(
     rf"\b(?:(?:{_EVENT}\s+(?:\S+\s+)?)(?P<after>today)|(?P<before>today)(?=,?\s+{_EVENT}\b))\b",
     re.IGNORECASE,
 )
-_PERIOD = re.compile(
-    r"\b(?:last|this|next)\s+(?:month|year|quarter|spring|summer|autumn|fall|winter)\b",
-    re.IGNORECASE,
-)
+_PERIODS = ("month", "year", "quarter", "spring", "summer", "autumn", "fall", "winter")
+_PERIOD = re.compile(rf"\b(?:last|this|next)\s+(?:{'|'.join(_PERIODS)})\b", re.IGNORECASE)
 _ON_WEEKDAY = re.compile(
     rf"\b(?:on|{_EVENT})\s+(?P<weekday>{_WEEKDAY})\b(?!\s+(?:night|morning)s)", re.IGNORECASE
 )
@@ -61,7 +61,7 @@ _BESIDE = 30
 def relative_date(context: Context) -> Iterable[Hit]:
     """Outside quotations; silent where the date itself stands beside the words."""
     for prose in context.prose:
-        for match in (*prose.find(_RELATIVE), *prose.find(_TODAY)):
+        for match in (*prose.find(_RELATIVE, _NEAR_DAYS), *prose.find(_TODAY, ("today",))):
             if not _dated_beside(prose, match) and not prose.is_name(match):
                 yield _hit(prose, match, "names no date by itself")
 
@@ -109,10 +109,11 @@ def weekday_without_date(context: Context) -> Iterable[Hit]:
     dated = {
         found.group(1).lower()
         for prose in context.prose
+        if prose.may_hold(("day",))
         for found in _DATED_WEEKDAY.finditer(prose.text)
     }
     for prose in context.prose:
-        for match in prose.find(_ON_WEEKDAY):
+        for match in prose.find(_ON_WEEKDAY, ("day",)):
             if match.text.lower() in dated:
                 continue
             sentence = prose.sentence(match.at.start)
@@ -133,7 +134,7 @@ def weekday_without_date(context: Context) -> Iterable[Hit]:
 def relative_period(context: Context) -> Iterable[Hit]:
     """Outside quotations."""
     for prose in context.prose:
-        for match in prose.find(_PERIOD):
+        for match in prose.find(_PERIOD, _PERIODS):
             if not prose.is_name(match):
                 yield _hit(prose, match, "depends on the day of reading")
 

@@ -80,12 +80,14 @@ def _listed(context: Context) -> Iterator[tuple[EvidenceSource, str]]:
 
 def _addressed(source: EvidenceSource) -> Iterator[tuple[str, str]]:
     """Where words that address a machine are hidden, in words, and the passage."""
+    # What no part of the text may hold is not looked for in each of them.
+    unseen_too = bool(unseen(source.text.text))
     for region in source.text.regions:
         text = source.text.text[region.start : region.end]
         if region.label is Label.HIDDEN:
             for start, end in directives(text):
                 yield "", " ".join(text[start:end].split())[:_SHOWN_CHARS]
-        for one in unseen(text):
+        for one in unseen(text) if unseen_too else ():
             if one.decoded and any(directives(one.decoded)):
                 yield f" in {one.kind}", one.decoded[:_SHOWN_CHARS]
 

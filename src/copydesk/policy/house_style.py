@@ -26,6 +26,7 @@ _PROMOTIONAL = (
     "unleash", "unleashes", "unlocks the power", "unmatched", "unparalleled", "unprecedented value",
     "unrivaled", "unrivalled", "world-leading",
 )  # fmt: skip
+_PRAISE = tuple(dict.fromkeys(words.split()[0] for words in _PROMOTIONAL))
 _PROMOTES = re.compile(
     r"(?<![\w-])(?:"
     + "|".join(
@@ -131,7 +132,7 @@ def _plain(text: str) -> str:
 def promotional_word(context: Context) -> Iterable[Hit]:
     """Outside quotations, code and names, and where the sentence says who praises or denies it."""
     for prose in context.prose:
-        for match in prose.find(_PROMOTES):
+        for match in prose.find(_PROMOTES, _PRAISE):
             before = prose.text[prose.sentence(match.at.start).start : match.at.start]
             if not (prose.is_name(match) or _SAYS_SO.search(before)):
                 words = " ".join(match.text.split())

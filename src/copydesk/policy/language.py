@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from copydesk.errors import ConfigError
@@ -24,6 +24,12 @@ _SELF = re.compile(
     r"(?:browse|access|have\s+access\s+to)\s+(?:the\s+)?(?:internet|web|real-time|live)\b",
     re.IGNORECASE,
 )
+_SELF_HINTS = (
+    "ai", "artificial", "language", "training", "knowledge", "my", "browse", "access",
+)  # fmt: skip
+_CHAT_HINTS = (
+    "oaicite", "contentreference", "turn", "attributableindex", "\u3010", "here", "hope", "let",
+)  # fmt: skip
 _CHAT = re.compile(
     r"\b(?:oaicite|contentReference|(?:cite)?turn\d{1,2}(?:search|view|news|fetch)\d{1,3}|attributableIndex)\b"
     r"|\u3010\d{1,3}[:\u2020][^\u3011]{0,40}\u3011"
@@ -34,6 +40,7 @@ _CHAT = re.compile(
     r"|\blet\s+me\s+know\s+if\s+you(?:['\u2019]d|\s+would)?\s+(?:like|need|want)\b",
     re.IGNORECASE,
 )
+_PLACEHOLDER_HINTS = ("todo", "fixme", "tk", "[", "lorem", "{{", "<", "xx")
 _PLACEHOLDER = re.compile(
     r"\b(?:TODO|FIXME)\b(?=\s*(?:[:)\]]|\(|$))|\b(?:TKTK|TK\s+TK)\b"
     r"|\[\s*(?:TK|TODO|TBD|TBC|FIXME|XXX?|sic\?|(?i:citation needed|source needed|placeholder"
@@ -67,7 +74,7 @@ _DOOR = r"\s+(?:shut\b|into\b|against\b|(?:the\s+)?(?:doors?|brakes)\b|on\s+the\
 )
 def ai_self_reference(context: Context) -> Iterable[Hit]:
     """Outside quotations and code."""
-    return _each(context, _SELF, "the draft speaks of itself")
+    return _each(context, _SELF, _SELF_HINTS, "the draft speaks of itself")
 
 
 @register(
@@ -82,7 +89,7 @@ def ai_self_reference(context: Context) -> Iterable[Hit]:
 )
 def chat_residue(context: Context) -> Iterable[Hit]:
     """Outside quotations and code."""
-    return _each(context, _CHAT, "this is left over from a writing tool")
+    return _each(context, _CHAT, _CHAT_HINTS, "this is left over from a writing tool")
 
 
 @register(
@@ -97,7 +104,7 @@ def chat_residue(context: Context) -> Iterable[Hit]:
 )
 def placeholder(context: Context) -> Iterable[Hit]:
     """Outside quotations and code; “TODO” only where it stands as a mark, not as a word."""
-    return _each(context, _PLACEHOLDER, "this place was never filled in")
+    return _each(context, _PLACEHOLDER, _PLACEHOLDER_HINTS, "this place was never filled in")
 
 
 @register(
@@ -113,16 +120,17 @@ def placeholder(context: Context) -> Iterable[Hit]:
 )
 def loaded_word(context: Context) -> Iterable[Hit]:
     """Whole words, in any case; a capitalised word within a sentence is taken for a name."""
-    pattern = _loaded(context.config.loaded_words)
+    pattern, hints = _loaded(context.config.loaded_words)
     for prose in context.prose:
-        for match in prose.find(pattern):
+        for match in prose.find(pattern, hints):
             if not prose.is_name(match):
                 yield _hit(prose, match, "judges or sells")
 
 
 @lru_cache(maxsize=32)
-def _loaded(added: tuple[str, ...]) -> re.Pattern[str]:
-    words = []
+def _loaded(added: tuple[str, ...]) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """The pattern of all loaded words, and the first part of each."""
+    words, hints = [], []
     for word in (*_LOADED, *added):
         if not word.strip():
             raise ConfigError(
@@ -131,14 +139,18 @@ def _loaded(added: tuple[str, ...]) -> re.Pattern[str]:
                 location="copydesk.toml:policy.loaded_words",
             )
         words.append(r"\s+".join(re.escape(part) for part in word.split()))
+        hints.append(word.split()[0].lower())
     # The longest first, so that "game-changers" is not cut to "game-changer".
     body = "|".join(sorted(set(words), key=lambda item: (-len(item), item)))
-    return re.compile(rf"(?<![\w-])(?:{body})(?![\w-])(?!{_DOOR})", re.IGNORECASE)
+    pattern = re.compile(rf"(?<![\w-])(?:{body})(?![\w-])(?!{_DOOR})", re.IGNORECASE)
+    return pattern, tuple(dict.fromkeys(hints))
 
 
-def _each(context: Context, pattern: re.Pattern[str], why: str) -> Iterable[Hit]:
+def _each(
+    context: Context, pattern: re.Pattern[str], hints: Sequence[str], why: str
+) -> Iterable[Hit]:
     for prose in context.prose:
-        for match in prose.find(pattern):
+        for match in prose.find(pattern, hints):
             yield _hit(prose, match, why)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from copydesk.article import PassageKind, same_page_key
@@ -98,6 +98,8 @@ _NAMES = 0.45
 # Code points of sources that are looked through for one article, all its windows together: about a second.
 _MOST_SCANNED = 2_000_000_000
 _SAMPLES, _SAMPLE_WORDS, _FEWEST_RUNS = 40, 8, 6
+_RUNNING = frozenset({PassageKind.PARAGRAPH, PassageKind.LIST_ITEM})
+_FLESH = b" acdefghilmnoprstuy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +126,16 @@ class Likeness:
         return self.text >= 0.3
 
     @property
+    def first_signs(self) -> int:
+        """How many kinds of sign there are without the details: words, and shared sources."""
+        shared = self.sources / self.cited if self.cited else 0.0
+        return (self.words >= 0.45) + (shared >= 0.5)
+
+    @property
     def same_story(self) -> bool:
         """Whether it tells what the earlier one told, by at least two kinds of sign."""
-        shared = self.sources / self.cited if self.cited else 0.0
         told = self.all >= _FEWEST_DETAILS and self.details >= 0.45 and self.figures >= 0.4
-        signs = (self.words >= 0.45, shared >= 0.5, told)
-        return self.same_text or sum(signs) >= 2
+        return self.same_text or self.first_signs + told >= 2
 
     @property
     def reasons(self) -> str:
@@ -183,17 +189,31 @@ class Told:
 
 def likeness(told: Told, earlier: ArchivedArticle) -> Likeness:
     """How much of what an article tells an earlier one holds."""
-    theirs = _telling(f"{earlier.title} {earlier.summary}")
-    body = _spaced(f"{earlier.title} {earlier.summary} {earlier.body}")
-    lower = body.casefold()
+    seen = _without_details(told, earlier)
+    lower = _spaced(f"{earlier.title} {earlier.summary} {earlier.body}").casefold()
     held = {text for text in told.details if stands(text, lower)}
-    return Likeness(
-        words=_share(len(told.words & theirs), min(len(told.words), len(theirs))),
+    return replace(
+        seen,
         details=_share(len(held), len(told.details)),
         figures=_share(len(held & told.figures), len(told.figures)),
         held=len(held),
         all=len(told.details),
-        text=_share(sum(run in body for run in told.runs), len(told.runs)),
+    )
+
+
+def _without_details(told: Told, earlier: ArchivedArticle) -> Likeness:
+    """The likeness as far as it is quickly seen: without figures and names."""
+    theirs = _telling(f"{earlier.title} {earlier.summary}")
+    words = _spaced(f"{earlier.title} {earlier.summary} {earlier.body}")
+    bones = _bones(words)
+    runs = sum(_bones(run) in bones and run in words for run in told.runs)
+    return Likeness(
+        words=_share(len(told.words & theirs), min(len(told.words), len(theirs))),
+        details=0.0,
+        figures=0.0,
+        held=0,
+        all=0,
+        text=_share(runs, len(told.runs)),
         sources=len(told.pages & {same_page_key(url) for url in earlier.sources}),
         cited=len(told.pages),
     )
@@ -260,6 +280,9 @@ def duplicate_story(context: Context) -> Iterable[Hit]:
     for earlier in context.archive.articles:
         if earlier.withdrawn or not earlier.title or not told.touches(earlier):
             continue
+        seen = _without_details(told, earlier)
+        if not seen.same_text and not seen.first_signs:
+            continue  # details alone do not make it the same story
         seen = likeness(told, earlier)
         declared = earlier.slug in context.article.front.follows
         if seen.same_text if declared else seen.same_story:
@@ -320,13 +343,11 @@ def copied_run(context: Context) -> Iterable[Hit]:
     least = context.config.copied_words
     if not least:
         return
-    held = [(source, _flat(source.text.visible)) for source in context.sources if source.usable]
+    passages = [_Words.of(one) for one in context.prose if one.passage.kind in _RUNNING]
+    held = [_Held.of(source) for source in context.sources if source.usable]
     window = max(4, least // 2)
-    left = _MOST_SCANNED // max(1, sum(len(text) for _, text in held)) if held else 0
-    for prose in context.prose:
-        if prose.passage.kind not in {PassageKind.PARAGRAPH, PassageKind.LIST_ITEM}:
-            continue
-        words = _Words.of(prose)
+    left = _MOST_SCANNED // max(1, sum(len(one.text) for one in held)) if held else 0
+    for words in passages:
         at = 0
         while left > 0 and at + window <= len(words.own):
             left -= 1
@@ -334,7 +355,7 @@ def copied_run(context: Context) -> Iterable[Hit]:
             if run is None or run.words < least or run.names:
                 at = run.last if run is not None and run.names else at + window
                 continue
-            yield _taken(context, prose, words, run)
+            yield _taken(context, words, run)
             at = run.last
 
 
@@ -358,23 +379,26 @@ class _Run:
 class _Words:
     """The words of a passage, and their spans in its text."""
 
+    prose: Prose
     own: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
 
     @classmethod
     def of(cls, prose: Prose) -> _Words:
         found = list(re.finditer(r"\S+", prose.text))
-        return cls(tuple(one.group() for one in found), tuple(one.span() for one in found))
+        spans = tuple(one.span() for one in found)
+        return cls(prose, tuple(one.group() for one in found), spans)
 
-    def longest(
-        self, held: Sequence[tuple[EvidenceSource, str]], at: int, window: int
-    ) -> _Run | None:
+    def longest(self, held: Sequence[_Held], at: int, window: int) -> _Run | None:
         """The longest run around the words from ``at`` that a source holds."""
         run = " ".join(self.own[at : at + window])
         if MASK in run:
             return None
+        bones = _bones(run)
         found = [
-            self._around(source, text, at, window, run) for source, text in held if run in text
+            self._around(one.source, one.text, at, window, run)
+            for one in held
+            if bones in one.bones and run in one.text
         ]
         return max(found, key=lambda one: one.words, default=None)
 
@@ -393,7 +417,29 @@ class _Words:
         return _Run(first, last, source, begin, end, names=capitals > _NAMES * (last - first))
 
 
-def _taken(context: Context, prose: Prose, words: _Words, run: _Run) -> Hit:
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a source says: its text with all spaces alike, and the bones of that."""
+
+    source: EvidenceSource
+    text: str
+    bones: bytes
+
+    @classmethod
+    def of(cls, source: EvidenceSource) -> _Held:
+        text = _flat(source.text.visible)
+        return cls(source, text, _bones(text))
+
+
+def _bones(text: str) -> bytes:
+    """``text`` without spaces and its commonest letters. What stands in a text has its bones in the
+    bones of that text, a tenth as long: they are looked for first.
+    """
+    return text.encode("utf-8", "surrogatepass").translate(None, _FLESH)
+
+
+def _taken(context: Context, words: _Words, run: _Run) -> Hit:
+    prose = words.prose
     start, end = words.spans[run.first][0], words.spans[run.last - 1][1]
     start, end = prose.passage.text.to_origin(start, end)
     return Hit(
@@ -410,7 +456,9 @@ def _taken(context: Context, prose: Prose, words: _Words, run: _Run) -> Hit:
 @lru_cache(maxsize=64)
 def _flat(text: str) -> str:
     """``text`` with every kind of single space alike; offsets stay."""
-    return text.translate(_SPACES)
+    for char in _SPACES:
+        text = text.replace(char, " ")
+    return text
 
 
-_SPACES = {ord(char): " " for char in "\t\n\r\f\v\xa0\u2009\u202f"}
+_SPACES = "\t\n\r\f\v\xa0\u2009\u202f"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.article import Article, Passage, PassageKind, Span
@@ -21,6 +21,9 @@ MASK = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 _NOT_OURS = {PassageKind.BLOCK_QUOTE, PassageKind.CODE}
 _CAPITALISED = {PassageKind.TITLE, PassageKind.HEADING}
+_OPENING = re.compile("[\u201c\u00ab\u201e\u2018'\"]")
+# What a pattern in any case takes for "s", "i" or "k", and lower case leaves or splits.
+_ODD_CASE = re.compile("[\u017f\u0130\u0131\u212a]")
 _BEFORE_OPENING = re.compile(r"[\s(\[{/\u2013\u2014:-]")
 
 
@@ -41,14 +44,25 @@ class Prose:
     passage: Passage
     text: str
 
-    def find(self, pattern: re.Pattern[str]) -> Iterator[Match]:
-        """Every match of ``pattern``; a named group narrows it."""
+    def find(self, pattern: re.Pattern[str], hints: Sequence[str] = ()) -> Iterator[Match]:
+        """Every match of ``pattern``; a named group narrows it.
+
+        ``hints`` are pieces of text in lower case, one of which every match holds: they are looked
+        for first, which takes a tenth of the time.
+        """
+        if hints and not self.may_hold(hints):
+            return
         for found in pattern.finditer(self.text):
             inner = [name for name, text in found.groupdict().items() if text is not None]
             start, end = found.span(inner[0] if inner else 0)
             if start < end:
                 origin = self.passage.text.to_origin(start, end)
                 yield Match(*origin, self.text[start:end], Span(start, end))
+
+    def may_hold(self, hints: Sequence[str]) -> bool:
+        """Whether one of ``hints`` (in lower case) stands in the text, in any case."""
+        lower = self.text.lower()
+        return any(hint in lower for hint in hints) or _ODD_CASE.search(self.text) is not None
 
     def sentence(self, at: int) -> Span:
         """The sentence of the passage's text that holds ``at``, or all of it."""
@@ -84,16 +98,15 @@ def quoted_spans(text: str) -> tuple[Span, ...]:
     opens nothing. A double mark that nothing closes quotes to the end of the text, as it does in
     the first paragraph of a quotation over several.
     """
-    closers = _Closers(text)
     spans: list[Span] = []
-    at = 0
-    while at < len(text):
+    found = _OPENING.search(text)
+    closers = _Closers(text) if found is not None else None
+    while found is not None and closers is not None:
+        at = found.start()
         end = closers.end_of_quotation(at)
-        if end is None:
-            at += 1
-        else:
+        if end is not None:
             spans.append(Span(at, end))
-            at = end
+        found = _OPENING.search(text, end or at + 1)
     return tuple(spans)
 
 
@@ -109,9 +122,11 @@ class _Closers:
             for opening, closing in self._PAIRS
         }
         # A single mark within a word is an apostrophe.
-        self.closing["\u2018"] = [m.start() for m in re.finditer(r"(?<=\S)\u2019(?!\w)", text)]
-        self.closing["'"] = [m.start() for m in re.finditer(r"(?<=\S)'(?!\w)", text)]
-        self.closing['"'] = [m.start() for m in re.finditer(r'(?<=\S)"(?!\w)', text)]
+        self.closing["\u2018"] = [
+            m.start() for m in re.finditer(r"\u2019(?<=\S\u2019)(?!\w)", text)
+        ]
+        self.closing["'"] = [m.start() for m in re.finditer(r"'(?<=\S')(?!\w)", text)]
+        self.closing['"'] = [m.start() for m in re.finditer(r'"(?<=\S")(?!\w)', text)]
 
     def end_of_quotation(self, at: int) -> int | None:
         """The end of the quotation that begins at ``at``, or ``None`` if none does."""

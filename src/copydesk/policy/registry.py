@@ -51,7 +51,8 @@ class Context:
 
     ``noticed`` is what the trace saw besides the specifics; ``prose`` is the article's own words (no quotations, no code); ``cited`` leads from a source's
     id to the place that cites it first. ``archive`` is what the newsroom published before; ``owners`` names who stands
-    behind each source, by its id (:mod:`copydesk.policy.owners`); ``spots`` are the sentences by place.
+    behind each source, by its id (:mod:`copydesk.policy.owners`); ``spots`` are the sentences by place; ``lead`` is where
+    the first paragraph stands, as most readers read no further.
     """
 
     article: Article
@@ -65,14 +66,14 @@ class Context:
     archive: Archive = field(default_factory=Archive)
     owners: Mapping[int, str] = field(default_factory=dict)
     spots: Spots = field(default_factory=Spots)
+    lead: Place | None = field(init=False)
 
-    @property
-    def lead(self) -> Place | None:
-        """Where the first paragraph stands; most readers read no further."""
+    def __post_init__(self) -> None:
         first = self.article.lead
-        if first is None or not first.text.text:
-            return None
-        return FieldName.BODY, *first.text.to_origin(0, len(first.text.text))
+        lead = None
+        if first is not None and first.text.text:
+            lead = FieldName.BODY, *first.text.to_origin(0, len(first.text.text))
+        object.__setattr__(self, "lead", lead)
 
 
 @dataclass(frozen=True, slots=True)
