@@ -32,8 +32,8 @@ from accuracy_wice import read_lines, swapped
 from accuracy import _folder
 from copydesk.article import Article
 from copydesk.evidence.model import EvidenceSource
+from copydesk.noticed import Unsupported
 from copydesk.policy.support import not_decided
-from copydesk.report import Unsupported
 from copydesk.trace import support
 from copydesk.trace.engine import trace_article
 

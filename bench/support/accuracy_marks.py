@@ -40,7 +40,7 @@ GRAVE = frozenset({Severity.ERROR, Severity.WARNING})
 _NOT_OF_THE_TRACE = frozenset(
     {
         *("headline", "length", "sources", "citations", "language", "dates", "chronology", "tense"),
-        *("derived", "originality", "independence", "standing", "links", "house_style"),
+        *("derived", "originality", "verbatim", "independence", "standing", "links", "house_style"),
     }
 )
 # What counts as a number where a benchmark asks for numbers.

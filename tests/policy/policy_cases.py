@@ -16,9 +16,7 @@ from typing import Any
 from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
-from copydesk.policy import PolicyLists, apply, parse_host_list, parse_owner_list
-from copydesk.policy.archive import Archive, ArchivedArticle
-from copydesk.report import (
+from copydesk.noticed import (
     Absent,
     Added,
     Bent,
@@ -26,23 +24,19 @@ from copydesk.report import (
     Denied,
     Disagreement,
     Dropped,
-    Evidence,
-    FieldName,
-    Finding,
     Held,
-    Kind,
     Misplaced,
     Near,
     Noticed,
-    Quality,
     Reckoned,
     Relative,
     Renamed,
-    Specific,
-    Status,
     Sweeping,
     Unsupported,
 )
+from copydesk.policy import PolicyLists, apply, parse_host_list, parse_owner_list
+from copydesk.policy.archive import Archive, ArchivedArticle
+from copydesk.report import Evidence, FieldName, Finding, Kind, Quality, Specific, Status
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOTE = CategoryRule(min_words=0, max_words=2000, min_sources=1)

@@ -6,7 +6,8 @@ import random
 
 from copydesk.article import read_article
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
-from copydesk.report import Noticed, Quality
+from copydesk.noticed import Noticed
+from copydesk.report import Quality
 from copydesk.trace.engine import trace_article
 
 # Long words and short ones.

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from copydesk.article import read_article
 from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region, read_evidence
-from copydesk.report import Noticed, Quality
+from copydesk.noticed import Noticed
+from copydesk.report import Quality
 from copydesk.trace.absences import read_silences
 from copydesk.trace.engine import trace_article
 from copydesk.trace.hedges import Kind, hedges_of

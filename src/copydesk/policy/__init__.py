@@ -32,6 +32,7 @@ from copydesk.policy import (
     support,
     tense,
     unread,
+    verbatim,
 )
 from copydesk.policy.engine import apply
 from copydesk.policy.lists import (
@@ -70,6 +71,7 @@ FAMILIES = (
     derived,
     disagreement,
     originality,
+    verbatim,
     links,
     house_style,
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from copydesk.noticed import Absent, Sweeping
 from copydesk.policy.fidelity import near_passage, shown
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Absent, FieldName, Kind, Severity, Specific, Status, Sweeping
+from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 # How many one message names before it only counts the rest.
 _SHOWN = 20

@@ -10,13 +10,14 @@ from itertools import pairwise
 
 from copydesk.article import Citation, same_page_key
 from copydesk.evidence.model import EvidenceSource
+from copydesk.noticed import Held
 from copydesk.policy.independence import names_in_title
 from copydesk.policy.owners import label_of
 from copydesk.policy.pages import is_record, is_release, is_study
 from copydesk.policy.passages import around
 from copydesk.policy.places import Spot, is_telling, names_a_thing, numbers, same_thing
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Evidence, FieldName, Held, Kind, Quality, Severity, Specific, Status
+from copydesk.report import Evidence, FieldName, Kind, Quality, Severity, Specific, Status
 
 __all__: list[str] = []
 

@@ -10,6 +10,7 @@ from copydesk.article import Article
 from copydesk.config import PolicyConfig
 from copydesk.errors import ConfigError, CopydeskError, RuleCrashError
 from copydesk.evidence.model import EvidenceSource
+from copydesk.noticed import Noticed
 from copydesk.policy.archive import Archive
 from copydesk.policy.disputes import answered, disputes_of, unanswered
 from copydesk.policy.lists import PolicyLists
@@ -17,7 +18,7 @@ from copydesk.policy.owners import owners_of
 from copydesk.policy.places import Spots
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Hit, Place, Rule, all_rules
-from copydesk.report import FieldName, Finding, Noticed, Severity, Specific
+from copydesk.report import FieldName, Finding, Severity, Specific
 
 __all__ = ["apply"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from copydesk.noticed import Dropped, Near
 from copydesk.policy.passages import passage
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Dropped, Evidence, FieldName, Near, Severity
+from copydesk.report import Evidence, FieldName, Severity
 
 __all__ = ["near_passage", "shown"]
 

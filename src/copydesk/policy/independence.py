@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from copydesk.article import SourceRef
+from copydesk.noticed import Copied, Held
 from copydesk.policy.length import category_rule
 from copydesk.policy.lists import host_of
 from copydesk.policy.owners import AGENCIES, label_of, registrable
 from copydesk.policy.pages import RELEASE_WIRES
 from copydesk.policy.places import numbers, shown
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Copied, FieldName, Held, Kind, Severity, Specific, Status
+from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 __all__ = ["names_in_lead", "names_in_title", "voices"]
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from copydesk.noticed import Bent
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import Bent, FieldName, Severity, Specific
+from copydesk.report import FieldName, Severity, Specific
 
 _SIDES = frozenset({"above", "below"})
 # Of these the figure itself is the limit: without them it becomes a statement.

@@ -16,11 +16,12 @@ from copydesk.article import Article
 from copydesk.config import PolicyConfig
 from copydesk.errors import UsageError
 from copydesk.evidence.model import EvidenceSource
+from copydesk.noticed import Noticed
 from copydesk.policy.archive import Archive
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.places import Spots
 from copydesk.policy.prose import Prose
-from copydesk.report import Evidence, FieldName, Finding, Noticed, Severity, Specific
+from copydesk.report import Evidence, FieldName, Finding, Severity, Specific
 
 __all__ = [
     "HOUSE_PREFIX",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from copydesk.noticed import Unsupported
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import FieldName, Kind, Severity, Specific, Status, Unsupported
+from copydesk.report import FieldName, Kind, Severity, Specific, Status
 
 __all__ = ["not_decided"]
 

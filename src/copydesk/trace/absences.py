@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind, Span
-from copydesk.report import Absent, Near
+from copydesk.noticed import Absent, Near
 from copydesk.trace.fronts import Place, as_near, is_sentence
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.specifics import Amount, DateValue

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from copydesk.report import Renamed
+from copydesk.noticed import Renamed
 from copydesk.trace.fronts import Front, Place, as_near
 from copydesk.trace.index import Corpus
 from copydesk.trace.verbs import same_act

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from copydesk.report import Added
+from copydesk.noticed import Added
 from copydesk.trace.index import Corpus
 from copydesk.trace.support import MAX_SENTENCE_WORDS, MIN_MISSING, Sentence, best_place
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from copydesk.article.model import Span
-from copydesk.report import Reckoned
+from copydesk.noticed import Reckoned
 from copydesk.trace.reckoning import (
     ROUGH,
     Figure,

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, compress
 
-from copydesk.report import Copied, Evidence
+from copydesk.noticed import Copied
+from copydesk.report import Evidence
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match, as_evidence
 

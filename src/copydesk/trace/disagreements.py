@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from copydesk.report import Disagreement, Kind, Status
+from copydesk.noticed import Disagreement
+from copydesk.report import Kind, Status
 from copydesk.trace.binding import claim_context
 from copydesk.trace.contrasts import speak_of_two
 from copydesk.trace.echoes import Decided

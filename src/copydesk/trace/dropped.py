@@ -16,7 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind
-from copydesk.report import Dropped, FieldName
+from copydesk.noticed import Dropped
+from copydesk.report import FieldName
 from copydesk.trace.fronts import Front, Place, as_near
 from copydesk.trace.hedges import Hedge, Kind, hedges_of, keeps
 from copydesk.trace.index import Corpus

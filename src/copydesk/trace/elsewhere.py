@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from copydesk.article.model import Passage, Span
-from copydesk.report import FieldName, Misplaced
+from copydesk.noticed import Misplaced
+from copydesk.report import FieldName
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import (
     KINDS,

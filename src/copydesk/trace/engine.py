@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from copydesk.article.model import Article
 from copydesk.errors import InternalError
 from copydesk.evidence.model import EvidenceSource
-from copydesk.report import FieldName, Kind, Noticed, Specific, Status
+from copydesk.noticed import Noticed
+from copydesk.report import FieldName, Kind, Specific, Status
 from copydesk.trace import reasons
 from copydesk.trace.absences import find_absent
 from copydesk.trace.actors import find_renamed

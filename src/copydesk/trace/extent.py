@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind, Span
-from copydesk.report import Near, Sweeping
+from copydesk.noticed import Near, Sweeping
 from copydesk.trace.fronts import Front, Place, as_near, read_sentence
 from copydesk.trace.index import Corpus
 from copydesk.trace.words import Tokens, tokenise, word_set

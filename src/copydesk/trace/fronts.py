@@ -11,7 +11,8 @@ from heapq import nsmallest
 
 from copydesk.article.model import Passage, Span
 from copydesk.evidence.model import Label
-from copydesk.report import FieldName, Near
+from copydesk.noticed import Near
+from copydesk.report import FieldName
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import MAX_SENTENCE_WORDS, candidates
 from copydesk.trace.words import Tokens, akin, tokenise

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copydesk.report import Held, Kind
+from copydesk.noticed import Held
+from copydesk.report import Kind
 from copydesk.trace.match import Match, as_evidence
 
 __all__ = ["held_by"]

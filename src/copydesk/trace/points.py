@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from copydesk.report import Kind, Reckoned, Status
+from copydesk.noticed import Reckoned
+from copydesk.report import Kind, Status
 from copydesk.trace.binding import bind, claim_context
 from copydesk.trace.echoes import Decided
 from copydesk.trace.index import Corpus

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from copydesk.article.model import Passage, PassageKind
-from copydesk.report import Denied
+from copydesk.noticed import Denied
 from copydesk.trace.clauses import AFFIRMED, DENIED, sides
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import candidates

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from copydesk.article.model import Article
-from copydesk.report import Bent, Evidence, Kind, Specific, Status
+from copydesk.noticed import Bent
+from copydesk.report import Evidence, Kind, Specific, Status
 from copydesk.trace.index import Corpus
 from copydesk.trace.specifics import Amount, qualifier_before, scan_values
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from copydesk.report import Reckoned
+from copydesk.noticed import Reckoned
 from copydesk.trace.changes import find_changes
 from copydesk.trace.echoes import Decided
 from copydesk.trace.index import Corpus

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from copydesk.article.model import Span
-from copydesk.report import Reckoned
+from copydesk.noticed import Reckoned
 from copydesk.trace.reading import Claim, ReadPassage
 from copydesk.trace.specifics import Amount, Item
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from copydesk.article.model import Article, Passage, PassageKind
-from copydesk.report import Kind, Relative
+from copydesk.noticed import Relative
+from copydesk.report import Kind
 from copydesk.trace.binding import Context, bind, claim_context
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match, sentence_evidence

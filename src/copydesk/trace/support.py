@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from copydesk.article.model import Passage, PassageKind, Span
-from copydesk.report import FieldName, Unsupported
+from copydesk.noticed import Unsupported
+from copydesk.report import FieldName
 from copydesk.trace.about_text import TextTalk
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.words import Tokens, akin, tokenise
