@@ -19,10 +19,11 @@ MAX_RULES = 200
 """Hiding rules that are matched with a page; each costs a walk over its elements."""
 
 _PARTS = re.compile(r"/\*.*?(?:\*/|\Z)|[{}]", re.DOTALL)
-_HINT = re.compile(
-    r"display|visib|opacity|font-size|overflow|clip|text-indent|transform|(?:left|top|right|bottom)\s*:\s*-|\\",
-    re.IGNORECASE,
-)
+# One of these stands in every block that hides: looked for first, as most blocks have none.
+_HINTS = (
+    "display", "visib", "opacity", "font-size", "overflow", "clip", "text-indent", "transform", "\\",
+)  # fmt: skip
+_NEGATIVE = re.compile(r":\s*-")  # a place beyond the window's edge
 _SIMPLE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9]*)?(?:[.#][a-zA-Z_-][\w-]*)*")
 _NAMES = re.compile(r"[.#]([a-zA-Z_-][\w-]*)")
 _SHOWING = re.compile(
@@ -45,7 +46,7 @@ def hiding_rules(sheets: Sequence[str], page: str, hides: Callable[[str], bool])
     hiding: dict[str, None] = {}
     shown: set[str] = set()
     for selectors, block in _rules("\n".join(sheets)[:MAX_SHEETS]):
-        if not _HINT.search(block):
+        if not _may_hide(block.lower()):
             continue
         if hides(block):
             hiding.update(dict.fromkeys(one.strip() for one in selectors.split(",")))
@@ -61,6 +62,11 @@ def hiding_rules(sheets: Sequence[str], page: str, hides: Callable[[str], bool])
             if count > MAX_RULES:
                 return
             yield selector
+
+
+def _may_hide(block: str) -> bool:
+    """Whether a block in lower case is worth reading."""
+    return any(hint in block for hint in _HINTS) or _NEGATIVE.search(block) is not None
 
 
 def _is_simple(selector: str) -> bool:
