@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from copydesk.article import PassageKind
 from copydesk.evidence.model import EvidenceSource
+from copydesk.policy.originality import bones
 from copydesk.policy.passages import passage
 from copydesk.policy.prose import MASK, Prose
 from copydesk.policy.registry import Context, Hit, register
@@ -19,7 +20,6 @@ _NAMES = 0.45
 # Code points of sources that are looked through for one article, all its windows together: about a second.
 _MOST_SCANNED = 2_000_000_000
 _RUNNING = frozenset({PassageKind.PARAGRAPH, PassageKind.LIST_ITEM})
-_FLESH = b" acdefghilmnoprstuy"
 
 
 @register(
@@ -92,11 +92,11 @@ class _Words:
         run = " ".join(self.own[at : at + window])
         if MASK in run:
             return None
-        bones = _bones(run)
+        bare = bones(run)
         found = [
             self._around(one.source, one.text, at, window, run)
             for one in held
-            if bones in one.bones and run in one.text
+            if bare in one.bones and run in one.text
         ]
         return max(found, key=lambda one: one.words, default=None)
 
@@ -126,14 +126,7 @@ class _Held:
     @classmethod
     def of(cls, source: EvidenceSource) -> _Held:
         text = _flat(source.text.visible)
-        return cls(source, text, _bones(text))
-
-
-def _bones(text: str) -> bytes:
-    """``text`` without spaces and its commonest letters. What stands in a text has its bones in the
-    bones of that text, a tenth as long: they are looked for first.
-    """
-    return text.encode("utf-8", "surrogatepass").translate(None, _FLESH)
+        return cls(source, text, bones(text))
 
 
 def _taken(context: Context, words: _Words, run: _Run) -> Hit:
