@@ -14,7 +14,7 @@ from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply
 from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.policy.links import internal_slugs
-from copydesk.policy.originality import Told, _bones, likeness
+from copydesk.policy.originality import Told, bones, likeness
 from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context
 from copydesk.report import Finding, Quality
@@ -202,4 +202,4 @@ def test_without_a_newsroom_no_link_is_judged() -> None:
 
 @given(st.text(max_size=60), st.text(max_size=12), st.text(max_size=60))
 def test_the_bones_of_a_text_hold_those_of_its_parts(before: str, part: str, after: str) -> None:
-    assert _bones(part) in _bones(before + part + after)
+    assert bones(part) in bones(before + part + after)
