@@ -36,7 +36,10 @@ _MUTUAL = frozenset(
         "marry married draw draws drew negotiate negotiates sign signs signed discuss discusses"
     ).stems
 )
-_SMALL = word_set("the a an its his her their new former and of")
+_SMALL = word_set(
+    "the a an its his her their new former and of today yesterday tomorrow monday tuesday wednesday thursday friday saturday "
+    "sunday in on at it he she they we i this that these those"
+)
 # A longer run of capitals is a headline, and so is a passage with this share of them.
 _LONGEST, _HEADLINE = 5, 0.6
 # Words before a name in which another one may be joined to it.
@@ -107,7 +110,11 @@ def _runs(place: Place) -> Iterator[Sequence[str]]:
         begin = at
         while begin < end and tokens.words[begin] in _SMALL:
             begin += 1
-        if begin < end and _is_name(place, _Name(_bare(tokens.words[begin:end]), begin, end)):
+        if (
+            begin < end
+            and not tokens.words[end - 1].endswith(_OF_A_LAND)
+            and _is_name(place, _Name(_bare(tokens.words[begin:end]), begin, end))
+        ):
             yield [word.removesuffix("'s") for word in tokens.words[begin:end]]
         at = max(end, at + 1)
 
@@ -134,6 +141,8 @@ def _origin(front: Front, name: _Name) -> tuple[int, int]:
     return front.passage.text.to_origin(low, high)
 
 
+# "Egyptian" describes; it does nothing.
+_OF_A_LAND = ("ian", "ish", "ese", "ican", "ean")
 _AGENT = ("er", "ers", "or", "ors", "ion", "ions", "ment")
 
 

@@ -76,7 +76,7 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _SCHEDULED = re.compile(
-    r"\b(?P<word>(?:expect(?:s|ed|ing)?|set|due|schedul(?:ed|es)|slated|projected|forecast|poised|on\s+track|"
+    r"\b(?P<word>(?:expect(?:s|ed|ing)?|set|due(?=\s+to\s+(?!\w+ing\b)\w+)|schedul(?:ed|es)|slated|projected|forecast|poised|on\s+track|"
     r"anticipate[sd]?)\s+to(?:\s+(?:be|have|\w+ly))*)\s+(?=\w)",
     re.IGNORECASE,
 )
@@ -104,10 +104,10 @@ _NO_CONDITION = re.compile(
     re.IGNORECASE,
 )
 _STRONG = re.compile(
-    r"\b(?P<forward>alleg(?:e|es|ed|ing)(?!\s+by)|(?<!insurance )(?<!storm )(?<!jobless )claim(?:s|ed|ing)?(?=\s+(?:that|to\s+\w|it|its|their|his|her|he|"
-    r"she|they|the\s+company)\b)|accus(?:es|ed|ing)|suspects?(?:ed)?(?=\s+(?:that|an?|the)\b)|believ(?:es|ed|e)(?=\s+(?:that|the|an?|it)\b)|"
+    r"\b(?P<forward>alleg(?:e|es|ed|ing)(?!\s+by)|(?<!insurance )(?<!storm )(?<!jobless )(?<!to )claim(?:s|ed|ing)?(?=\s+(?:that|to\s+\w|it|its|their|his|her|he|"
+    r"she|they|the\s+company)\b)|accus(?:es|ed|ing)|suspects?(?:ed)?(?=\s+(?:that|an?|the)\b)|believ(?:es|ed)(?=\s+(?:that|the|an?|it)\b)|"
     r"argu(?:es|ed)\s+that|contends?|contended|insists?(?:ed)?(?=\s+that)|boast(?:s|ed)?(?=\s+that)|rumou?rs?|rumou?red)\b"
-    r"|\b(?P<around>reportedly|allegedly|purportedly|supposedly|unconfirmed|rumou?red|alleged|purported|"
+    r"|\b(?P<around>(?<!\ba )(?<!\ban )(?<!the )(?:reportedly|allegedly|purportedly|supposedly)|unconfirmed|rumou?red|alleged|purported|"
     r"according\s+to\s+(?:(?:two|three|four|five|several|some|multiple|a|an|one|unnamed|anonymous|leaked|internal|industry|company|government|"
     r"senior|US|local)\s+)*(?:people|sources?|officials?|persons?|insiders?|documents?|rumou?rs?|leaks?|reports?|leakers?|analysts?)|"
     r"(?:people|sources?|officials?|persons?)\s+familiar|(?:not|to)\s+be\s+(?:named|identified)|on\s+condition\s+of\s+anonymity|who\s+were\s+not\s+named)\b",
@@ -135,7 +135,7 @@ _KEEPS = {
         r"projected|pledg\w+|vow\w*|promis\w+|ask\w*|urge\w*|calls?\s+for|question\w*|whether|schedul\w*|slated|upcoming|"
         r"target\w*|goal\w*|await\w*|pending|puts?\s+forward|suggest\w*|recommend\w*|debate\w*|explor\w+|looks?\s+to|"
         r"appl(?:y|ies|ied)|request\w*|ahead\s+of|prepar\w+|ready|on\s+track|poised|push\w*|pitch\w*|offers?|near\w*|"
-        r"towards?|discuss\w*|contemplat\w+|motion|ballot|candidate\w*|stud(?:y|ies|ying)|vote[sd]?|voting|anticipat\w+)\b"
+        r"towards?|discuss\w*|negotiat\w*|contemplat\w+|motion|ballot|candidate\w*|stud(?:y|ies|ying)|vote[sd]?|voting|anticipat\w+)\b"
         r"|\bto\s+(?!the\b|a\b|an\b|its\b|\d)[a-z]+|\?|\b(?:under\s+(?:review|consideration|study))\b",
         re.IGNORECASE,
     ),
