@@ -43,6 +43,8 @@ _NOT_OF_THE_TRACE = frozenset(
         *("derived", "originality", "verbatim", "independence", "standing", "links", "house_style"),
     }
 )
+# They list what is borne out.
+_GOOD_NEWS = frozenset({"sweeping-matched"})
 # What counts as a number where a benchmark asks for numbers.
 FIGURES = frozenset(
     kind.value
@@ -81,6 +83,8 @@ def marks(report: Report, *, every_rule: bool = False, notes: bool = False) -> l
     kinds = {one.id: one.kind.value for one in report.specifics}
     for one in report.findings:
         if one.severity not in GRAVE and not notes:
+            continue
+        if one.rule in _GOOD_NEWS:
             continue
         if not every_rule and families.get(one.rule) in _NOT_OF_THE_TRACE:
             continue
