@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from copydesk.policy import all_rules
+from copydesk.policy.measured import rates_of
 
 ROOT = Path(__file__).parent.parent
 GOOD = {
@@ -124,3 +125,29 @@ def test_a_case_that_is_not_whole_is_refused(
 def test_expected_words_must_stand_in_the_article(rules: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="words that it lacks"):
         _run(rules, tmp_path, [{**BAD, "expect": ["Tram"]}])
+
+
+def test_what_explain_shows_was_measured_on_these_cases(rules: ModuleType) -> None:
+    shown = json.loads(rules.RATES.read_text("utf-8"))
+    assert shown["digests"] == rules.case_digests(rules.CASES), "run bench/policy_rules.py --rates"
+    known = {item.id for item in all_rules()}
+    assert set(shown["rules"]) <= known
+    for name, counts in shown["rules"].items():
+        measured = rates_of(name)
+        assert measured.found <= measured.bad
+        assert measured.useful <= measured.read
+        assert counts.get("bad", 0) == measured.bad
+        assert list(measured.sentences())
+
+
+def test_what_was_read_by_hand_is_what_explain_shows(rules: ModuleType) -> None:
+    read = json.loads((ROOT / "bench" / "policy_hand_read.json").read_text("utf-8"))
+    assert {name: rates_of(name).read for name in read} == {
+        name: counts["read"] for name, counts in read.items()
+    }
+    assert rules.RATES.is_file()
+
+
+def test_a_rule_that_was_not_measured_says_so() -> None:
+    assert list(rates_of("no-such-rule").sentences()) == ["It has no labelled cases of its own."]
+    assert rates_of("no-such-rule").as_json()["precision"] is None
