@@ -52,7 +52,7 @@ class Relations:
                     yield self._note(key, "It names the article itself as related.")
                 elif whole and slug not in self._articles:
                     yield self._note(key, f"Its related article {slug} is not in the archive.")
-        for circle in _circles(self._related):
+        for circle in _circles(_one_way(self._related)):
             more = f" and {len(circle) - _NAMED} more" if len(circle) > _NAMED else ""
             names = ", ".join(circle[:_NAMED])
             yield self._note(circle[0], f"Related articles lead in a circle: {names}{more}.")
@@ -62,6 +62,14 @@ class Relations:
 
     def _note(self, key: str, reason: str) -> Unfit:
         return Unfit(self._paths[key], UnfitKind.RELATION, reason)
+
+
+def _one_way(related: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Without what holds both ways: two articles that name each other lead a reader nowhere wrong."""
+    return {
+        key: tuple(slug for slug in slugs if key not in related.get(slug, ()))
+        for key, slugs in related.items()
+    }
 
 
 def _circles(related: Mapping[str, tuple[str, ...]]) -> list[list[str]]:
