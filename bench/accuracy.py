@@ -32,7 +32,7 @@ import accuracy_planted
 import accuracy_summedits
 import accuracy_wice
 from accuracy_figures import Figure, Outcome, table
-from accuracy_floors import broken, digest, load, pinned, save
+from accuracy_floors import digest, gate
 from accuracy_marks import remember_sources
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,25 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps([one.as_json() for one in figures], ensure_ascii=False, indent=1))
     else:
         print(table(figures))
-    return _gate(options, figures, digests)
-
-
-def _gate(
-    options: argparse.Namespace, figures: list[Figure], digests: dict[str, dict[str, object]]
-) -> int:
-    """Compare with the floors, or pin them; the exit code."""
-    floors = load(options.floors)
-    if options.pin:
-        save(options.floors, pinned(floors, figures, digests, lower=options.lower))
-        return 0
-    if not options.check:
-        return 0
-    said = broken(floors, figures, digests)
-    if not digests:
-        said.append("Nothing was measured: no set is there.")
-    for line in said:
-        print(line, file=sys.stderr)
-    return 1 if said else 0
+    return gate(options, options.floors, figures, digests)
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:

@@ -25,7 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 
 from accuracy_figures import Figure, count, share, table
-from accuracy_floors import broken, digest, load, pinned, save
+from accuracy_floors import gate
 from policy_case import Judged, judge, read_cases
 from rule_rates import RATES, case_digests, rates
 
@@ -111,7 +111,12 @@ def main(arguments: list[str] | None = None) -> int:
         print(table(figures))
         total = Counter("good" if one.case.good else "bad" for one in judged)
         print(f"\n{len(judged)} cases: {total['bad']} bad, {total['good']} good")
-    return _gate(options, figures)
+    digests = {
+        name: found
+        for name, found in case_digests(options.cases).items()
+        if not options.family or name in options.family
+    }
+    return gate(options, options.floors, figures, digests)
 
 
 def _as_json(figures: Iterable[Figure], judged: Iterable[Judged]) -> dict[str, object]:
@@ -121,28 +126,6 @@ def _as_json(figures: Iterable[Figure], judged: Iterable[Judged]) -> dict[str, o
         for one in judged
     ]
     return {"figures": [one.as_json() for one in figures], "cases": cases}
-
-
-def _gate(options: argparse.Namespace, figures: Sequence[Figure]) -> int:
-    """Compare with the floors, or pin them; the exit code."""
-    files = {path.stem: path for path in sorted(options.cases.glob("*.json"))}
-    digests = {
-        name: digest([(path.name, path)])
-        for name, path in files.items()
-        if not options.family or name in options.family
-    }
-    floors = load(options.floors)
-    if options.pin:
-        save(options.floors, pinned(floors, figures, digests, lower=options.lower))
-        return 0
-    if not options.check:
-        return 0
-    said = broken(floors, figures, digests)
-    if not figures:
-        said.append("Nothing was measured: there is no case.")
-    for line in said:
-        print(line, file=sys.stderr)
-    return 1 if said else 0
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:

@@ -27,8 +27,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 
-from accuracy_figures import Figure, Outcome, count, share, table
-from accuracy_floors import broken, digest, load, pinned, save
+from accuracy_figures import Outcome, count, share, table
+from accuracy_floors import digest, gate
 from labelled_pages import FOLDER, LabelledPage, files, pages
 
 from copydesk.capture.folder import read_folder
@@ -83,25 +83,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(json.dumps([one.as_json() for one in figures], ensure_ascii=False, indent=1))
     else:
         print(table(figures))
-    return _gate(options, figures)
-
-
-def _gate(options: argparse.Namespace, figures: list[Figure]) -> int:
     found = digest((path.name, path) for path in files(options.pages))
-    digests = {TUNED: found, HELD_OUT: found}
-    floors = load(options.floors)
-    if options.pin:
-        # The pages and the rules are both fixed: what is worse by one page is worse.
-        save(options.floors, pinned(floors, figures, digests, lower=options.lower, exact=True))
-        return 0
-    if not options.check:
-        return 0
-    said = broken(floors, figures, digests)
-    if not any(one.of for one in figures):
-        said.append("Nothing was measured: there are no pages.")
-    for line in said:
-        print(line, file=sys.stderr)
-    return 1 if said else 0
+    # The pages and the rules are both fixed: what is worse by one page is worse.
+    return gate(options, options.floors, figures, {TUNED: found, HELD_OUT: found}, exact=True)
 
 
 def _herald() -> int:

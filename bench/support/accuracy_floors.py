@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from accuracy_figures import Figure
 
-__all__ = ["broken", "digest", "pinned"]
+__all__ = ["broken", "digest", "gate", "load", "pinned", "save"]
 
 _COMMENT = (
     "What the measurement gave, less a little slack. A floor may rise with any commit "
@@ -82,6 +84,32 @@ def _stricter(held: dict[str, Any], fresh: dict[str, Any]) -> dict[str, Any]:
     if "at_least" in held:
         return held if held["at_least"] >= fresh.get("at_least", 0.0) else fresh
     return held if held["at_most"] <= fresh.get("at_most", float("inf")) else fresh
+
+
+def gate(
+    options: argparse.Namespace,
+    path: Path,
+    figures: Sequence[Figure],
+    digests: dict[str, Any],
+    *,
+    exact: bool = False,
+) -> int:
+    """Do what ``--pin``, ``--lower`` and ``--check`` of a bench ask; the exit code.
+
+    Nothing measured is never a pass. ``exact`` is as for :func:`pinned`.
+    """
+    floors = load(path)
+    if options.pin:
+        save(path, pinned(floors, figures, digests, lower=options.lower, exact=exact))
+        return 0
+    if not options.check:
+        return 0
+    said = broken(floors, figures, digests)
+    if not digests or not any(one.of for one in figures):
+        said.append("Nothing was measured: no data are there.")
+    for line in said:
+        print(line, file=sys.stderr)
+    return 1 if said else 0
 
 
 def broken(floors: dict[str, Any], figures: Sequence[Figure], digests: dict[str, Any]) -> list[str]:

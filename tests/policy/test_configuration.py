@@ -13,8 +13,10 @@ import pytest
 from copydesk.article import read_article
 from copydesk.config import PolicyConfig, parse_config, policy_digest
 from copydesk.errors import ArticleError, ConfigError, RuleCrashError
-from copydesk.policy import apply, house
-from copydesk.policy.house import Context, Hit, HouseRules, house_rules
+from copydesk.newsroom import house_rules as house
+from copydesk.newsroom.house_rules import house_rules
+from copydesk.policy import apply
+from copydesk.policy.house import Context, Hit, HouseRules
 from copydesk.report import FieldName, Finding, Severity
 
 TEXTS = {"statement": "s", "rationale": "r", "fix": "f", "bad": "b", "good": "g"}

@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 
-from loopback import Loopback
+from loopback import Loopback, QuietHandler
 
 HTML = "text/html; charset=utf-8"
 
@@ -48,13 +48,8 @@ class ChangingServer(Loopback):
         """Answers from ``pages``."""
         outer = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_: object) -> None:
-                """Keep quiet."""
-
-            def do_GET(self) -> None:
+        class Handler(QuietHandler):
+            def get(self) -> None:
                 reply = outer.reply_to(self.path)
                 if reply.hang:
                     outer.ended.wait(30)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 
-from loopback import Loopback
+from loopback import Loopback, QuietHandler
 
 Answer = tuple[int, Mapping[str, str], bytes]
 
@@ -32,13 +32,8 @@ class DataServer(Loopback):
         """Answers from ``answers``, and notes what was asked."""
         outer = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_: object) -> None:
-                """Keep quiet."""
-
-            def do_GET(self) -> None:
+        class Handler(QuietHandler):
+            def get(self) -> None:
                 address = f"{self.headers['Host'].partition(':')[0]}{self.path}"
                 outer.asked.append((address, {k.lower(): v for k, v in self.headers.items()}))
                 status, headers, body = outer.answer(address)

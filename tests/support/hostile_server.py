@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 
-from loopback import Loopback
+from loopback import Loopback, QuietHandler
 
 HTML = b"Content-Type: text/html; charset=utf-8\r\n"
 TEXT = "The source says 12 offices, and the café has 14 seats. "
@@ -88,13 +88,8 @@ class HostileServer(Loopback):
         """Answers from the two tables; robots.txt and its like are not there."""
         outer = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_: object) -> None:
-                """Keep quiet."""
-
-            def do_GET(self) -> None:
+        class Handler(QuietHandler):
+            def get(self) -> None:
                 self.close_connection = True
                 path = self.path.partition("?")[0]
                 with contextlib.suppress(OSError):

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler
 
 import brotli
 import zstandard
-from loopback import Loopback
+from loopback import Loopback, QuietHandler
 
 PAGE = (
     "<!doctype html><html><head><title>A page</title></head><body><p>"
@@ -17,12 +17,7 @@ PAGE = (
 ).encode()
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Keep quiet."""
-
+class _Handler(QuietHandler):
     def reply(self, status: int, body: bytes, **headers: str) -> None:
         self.send_response(status)
         for name, value in headers.items():
@@ -34,7 +29,7 @@ class _Handler(BaseHTTPRequestHandler):
     def redirect(self, to: str, status: int = 302) -> None:
         self.reply(status, b"moved", Location=to)
 
-    def do_GET(self) -> None:  # noqa: C901, PLR0912, PLR0915 - a table of behaviours
+    def get(self) -> None:  # noqa: C901, PLR0912, PLR0915 - a table of behaviours
         path = self.path.split("?")[0]
         port = self.server.server_port  # type: ignore[attr-defined] # it is a TCP server
         html = "text/html; charset=utf-8"

@@ -180,6 +180,18 @@ class Article:
         )
 
     @property
+    def lead_span(self) -> Span:
+        """Where the first paragraph stands in the body (code points); empty where there is none."""
+        lead = self.lead
+        if lead is None or not lead.text.text:
+            return Span(0, 0)
+        return Span(*lead.text.to_origin(0, len(lead.text.text)))
+
+    def read_alone(self, field: FieldName, start: int) -> bool:
+        """Whether that code point stands where many read nothing else: title, summary or lead."""
+        return field is not FieldName.BODY or self.lead_span.start <= start < self.lead_span.end
+
+    @property
     def front_passages(self) -> tuple[Passage, ...]:
         """What most readers read alone: title, summary and lead, as far as they are there."""
         head = [one for one in self.passages if one.field is not FieldName.BODY]

@@ -29,11 +29,11 @@ from copydesk.errors import EXIT_NO, UsageError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.newsroom.checking import check, read_any
 from copydesk.newsroom.evidence import article_evidence, evidence_from_folder, no_evidence
+from copydesk.newsroom.house_rules import house_rules
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.past import past
 from copydesk.newsroom.store import Newsroom, find_newsroom
 from copydesk.policy import Rule, all_rules
-from copydesk.policy.house import house_rules
 from copydesk.report import Kind, Report, Status
 from copydesk.report_view import Lines, Selection, github_lines, sarif
 

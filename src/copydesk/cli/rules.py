@@ -14,10 +14,10 @@ from copydesk.cli.output import Format, FormatOption, answer, safe
 from copydesk.cli.places import NewsroomOption, open_newsroom
 from copydesk.config import PolicyConfig
 from copydesk.errors import UsageError
+from copydesk.newsroom.house_rules import house_rules
 from copydesk.newsroom.store import find_newsroom
 from copydesk.policy import Rule, all_rules, rules_table
 from copydesk.policy.describe import explained, rules_page
-from copydesk.policy.house import house_rules
 from copydesk.policy.measured import rates_of
 
 __all__ = ["register"]

@@ -15,12 +15,12 @@ from dataclasses import asdict, dataclass, field
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
+from copydesk.evidence.limits import MAX_TEXT
+
 __all__ = ["MAX_PAGES", "Page", "Pages", "main", "read_pages"]
 
 MAX_PAGES = 1000
 """Pages read: about a millisecond each; longer documents are cited by their page."""
-MAX_TEXT = 4_000_000
-"""Code points of all pages together; see :data:`copydesk.evidence.limits.MAX_TEXT`."""
 MAX_OBJECTS = 20_000
 """Pieces of text on one page that are looked at one by one; a page of print has some hundreds."""
 

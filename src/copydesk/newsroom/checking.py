@@ -10,8 +10,8 @@ from copydesk.config import Config, PolicyConfig
 from copydesk.errors import ArticleError
 from copydesk.evidence.model import EvidenceSource
 from copydesk.importers.machine_herald import is_submission, read_submission
+from copydesk.newsroom.house_rules import house_rules
 from copydesk.policy.archive import Archive
-from copydesk.policy.house import house_rules
 from copydesk.policy.lists import PolicyLists
 from copydesk.report import Report
 from copydesk.trace import trace

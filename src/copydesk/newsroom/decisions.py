@@ -11,7 +11,6 @@ from copydesk.errors import UsageError, VerificationError
 from copydesk.newsroom.review_input import ResolutionInput, ReviewInput, locate
 from copydesk.provenance.statements import FindingResolution, Passage
 from copydesk.report import FieldName, Severity
-from copydesk.report_view.passages import ArticleWords
 
 __all__ = ["Decided", "decided", "read_alone", "resolutions"]
 
@@ -45,9 +44,8 @@ def resolutions(
     found = decided(article, findings, given)
     _refuse_empty(given)
     if given.verdict.startswith("approve"):
-        words = ArticleWords(article)
         for one in found:
-            _refuse_undecided(one, words)
+            _refuse_undecided(one, article)
     return [
         FindingResolution(
             rule=one.finding["rule"],
@@ -92,11 +90,11 @@ def decided(
     return tuple(found)
 
 
-def read_alone(finding: Finding, words: ArticleWords) -> bool:
-    """Whether it stands where many read nothing else: headline, summary or first paragraph."""
-    if finding["field"] in (FieldName.TITLE, FieldName.SUMMARY):
-        return True
-    return finding["start"] < finding["end"] and words.in_lead(finding["start"])
+def read_alone(article: Article, finding: Finding) -> bool:
+    """Whether it stands where many read nothing else; one about the whole article does not."""
+    field, start = FieldName(finding["field"]), finding["start"]
+    somewhere = field is not FieldName.BODY or start < finding["end"]
+    return somewhere and article.read_alone(field, start)
 
 
 def _answer(
@@ -130,7 +128,7 @@ def _refuse_empty(given: ReviewInput) -> None:
             )
 
 
-def _refuse_undecided(one: Decided, words: ArticleWords) -> None:
+def _refuse_undecided(one: Decided, article: Article) -> None:
     """What an approval cannot leave open.
 
     An error or a warning needs a decision, with a reason where it is only accepted or dismissed. An
@@ -143,7 +141,7 @@ def _refuse_undecided(one: Decided, words: ArticleWords) -> None:
         raise _refusal(one, "is undecided", "Decide it under [[findings]] in the review file")
     if one.decision.resolution in {"accepted", "dismissed"} and not one.decision.note:
         raise _refusal(one, f"is {one.decision.resolution} without a reason", "Say why in `note`")
-    if one.finding["severity"] == Severity.ERROR and read_alone(one.finding, words):
+    if one.finding["severity"] == Severity.ERROR and read_alone(article, one.finding):
         if one.decision.resolution == "accepted":
             raise _refusal(
                 one,

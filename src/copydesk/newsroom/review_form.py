@@ -21,7 +21,6 @@ from copydesk.newsroom.template import toml_string
 from copydesk.provenance.statements import FindingResolution
 from copydesk.provenance.verify import load_record
 from copydesk.report import FieldName, Severity
-from copydesk.report_view.passages import ArticleWords
 
 __all__ = ["form_of", "review_form"]
 
@@ -96,11 +95,10 @@ def _head(head: str, note: str) -> Iterator[str]:
 def _findings(
     article: Article, findings: Sequence[Finding], earlier: Mapping[Any, FindingResolution]
 ) -> Iterator[str]:
-    words = ArticleWords(article)
     ranks = list(Severity)
 
     def order(item: Finding) -> Any:
-        alone = read_alone(item, words)
+        alone = read_alone(article, item)
         return (
             ranks.index(Severity(item["severity"])), not alone,
             list(FieldName).index(FieldName(item["field"])), item["start"], item["rule"], item["end"],

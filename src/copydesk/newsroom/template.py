@@ -8,7 +8,7 @@ __all__ = ["GIT_ATTRIBUTES", "GIT_IGNORE", "config_text", "toml_string"]
 GIT_ATTRIBUTES = "* -text\n*.zst binary\n"
 GIT_IGNORE = ".copydesk/\nsite/\n"
 
-_CONFIG = """# The newsroom's identity, policy and limits. `copydesk rules` explains each rule.
+_CONFIG = """# The newsroom's identity, policy and limits. `copydesk explain RULE` explains a rule.
 
 [newsroom]
 name = {name}

@@ -54,7 +54,7 @@ def apply(
         lists: the list files that the section names, parsed.
         noticed: what the trace saw besides the specifics.
         archive: what the newsroom published or was handed before; empty where there is none.
-        house: the newsroom's own rules; see :func:`copydesk.policy.house.house_rules`.
+        house: the newsroom's own rules; see :func:`copydesk.newsroom.house_rules.house_rules`.
 
     Returns:
         The findings in order of field, start, severity and rule.

@@ -71,7 +71,7 @@ _OWN_SHARE = 0.15
 )
 def disclosure_missing(context: Context) -> Iterable[Hit]:
     """Each disclosure of the configuration that is called for and does not stand in the body."""
-    body = _plain(context.article.body.text)
+    body = "\n".join(_plain(one.text.text) for one in context.article.passages)
     for asked in context.config.disclosures:
         place = next(triggers(context, asked), None)
         if place is None or _plain(asked.sentence) in body:
@@ -91,14 +91,10 @@ def disclosure_missing(context: Context) -> Iterable[Hit]:
 def triggers(context: Context, asked: DisclosureRule) -> Iterator[Place]:
     """Where the article calls for a disclosure: one of its terms, or the first citation of its hosts."""
     pattern = _terms(asked.terms)
-    lead = context.lead
     for passage in context.article.passages if pattern else ():
         for found in pattern.finditer(passage.text.text) if pattern else ():
             start, end = passage.text.to_origin(*found.span())
-            alone = passage.field is not FieldName.BODY or (
-                lead is not None and lead[1] <= start < lead[2]
-            )
-            if alone or asked.where == "anywhere":
+            if context.article.read_alone(passage.field, start) or asked.where == "anywhere":
                 yield passage.field, start, end
     for source in context.article.front.sources:
         host = host_of(source.url)
@@ -115,8 +111,7 @@ def _terms(terms: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _plain(text: str) -> str:
-    """The words alone, so that an emphasis or a line break in the sentence does not hide it."""
-    return " ".join(re.sub(r"[*_`]|\[|\]\([^)]*\)", "", text).split()).casefold()
+    return " ".join(text.split()).casefold()
 
 
 @register(

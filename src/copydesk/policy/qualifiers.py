@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from copydesk.noticed import Bent
 from copydesk.policy.registry import Context, Hit, register
-from copydesk.report import FieldName, Severity, Specific
+from copydesk.report import Severity, Specific
 
 _SIDES = frozenset({"above", "below"})
 # Of these the figure itself is the limit: without them it becomes a statement.
@@ -91,7 +91,7 @@ def qualifier_dropped(context: Context) -> Iterable[Hit]:
 def approximation_dropped(context: Context) -> Iterable[Hit]:
     """The same for words of approximation, in title, summary and lead only."""
     for item, bent in _without(context):
-        head = item.field is not FieldName.BODY or _in_lead(context, item)
+        head = context.article.read_alone(item.field, item.start)
         bends = all(word and word not in _EXACT for _, _, word, _ in bent.theirs)
         if head and bends and not _is_limit(bent):
             yield _dropped(item, bent)
@@ -108,11 +108,6 @@ def _without(context: Context) -> Iterator[tuple[Specific, Bent]]:
 
 def _is_limit(bent: Bent) -> bool:
     return all(word in _LIMITS or side == "unsure" for _, _, word, side in bent.theirs)
-
-
-def _in_lead(context: Context, item: Specific) -> bool:
-    lead = context.lead
-    return lead is not None and lead[1] <= item.start < lead[2]
 
 
 def _dropped(item: Specific, bent: Bent) -> Hit:

@@ -70,10 +70,8 @@ class Context:
     lead: Place | None = field(init=False)
 
     def __post_init__(self) -> None:
-        first = self.article.lead
-        lead = None
-        if first is not None and first.text.text:
-            lead = FieldName.BODY, *first.text.to_origin(0, len(first.text.text))
+        span = self.article.lead_span
+        lead = (FieldName.BODY, span.start, span.end) if span.start < span.end else None
         object.__setattr__(self, "lead", lead)
 
 

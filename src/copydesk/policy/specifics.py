@@ -8,7 +8,7 @@ sentence to be cited or removed. A person with twenty drafts must not drown.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from copydesk.article import Article
 from copydesk.article.model import Span
@@ -287,19 +287,12 @@ def _unlisted(article: Article) -> list[Place]:
 
 def _only_hidden(context: Context) -> Iterable[Hit]:
     chosen = [item for item in context.specifics if _is_hidden(item)]
-    for group in grouped(chosen, lambda item: item.evidence[0].source):
-        first = group[0]
-        yield Hit(
-            first.field,
-            first.start,
-            first.end,
-            f"{_cited((first.evidence[0].source,)).capitalize()} says it only in text that the page "
-            f"hides from its readers: {_named(group)}.",
-            expected="a source that says it openly",
-            found=first.text,
-            specifics=tuple(item.id for item in group),
-            fix="Cite a source that says it openly, or remove it.",
-        )
+    return _resting(
+        chosen,
+        "says it only in text that the page hides from its readers",
+        expected="a source that says it openly",
+        fix="Cite a source that says it openly, or remove it.",
+    )
 
 
 def _only_in_part(context: Context) -> Iterable[Hit]:
@@ -310,17 +303,28 @@ def _only_in_part(context: Context) -> Iterable[Hit]:
         if item.status is Status.UNVERIFIABLE and item.evidence and not _is_hidden(item)
         if item.id not in said
     ]
+    return _resting(
+        chosen,
+        "says it, but only a part of it was captured, and the rest may qualify it",
+        expected="a source that can be read to its end",
+    )
+
+
+def _resting(
+    chosen: Sequence[Specific], said: str, *, expected: str, fix: str = ""
+) -> Iterator[Hit]:
+    """One hit for all that rest on the same source, and why that does not do."""
     for group in grouped(chosen, lambda item: item.evidence[0].source):
         first = group[0]
         yield Hit(
             first.field,
             first.start,
             first.end,
-            f"{_cited((first.evidence[0].source,)).capitalize()} says it, but only a part of it was "
-            f"captured, and the rest may qualify it: {_named(group)}.",
-            expected="a source that can be read to its end",
+            f"{_cited((first.evidence[0].source,)).capitalize()} {said}: {_named(group)}.",
+            expected=expected,
             found=first.text,
             specifics=tuple(item.id for item in group),
+            fix=fix,
         )
 
 

@@ -7,12 +7,8 @@ template's making.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from typing import IO, Any
 
 from markupsafe import Markup
@@ -22,6 +18,7 @@ from copydesk.audit.row import AuditRow
 from copydesk.audit.text import code_words
 from copydesk.audit.totals import Totals
 from copydesk.press.audit_charts import Bars, Columns, check_bars, columns, funnel, groups, kinds
+from copydesk.press.standalone import standalone
 from copydesk.press.templating import environment
 from copydesk.press.visible import visible
 from copydesk.provenance.checks import CheckState
@@ -70,17 +67,11 @@ class AuditPage:
             made: when, in words.
             notes: what was left out and what was done.
         """
-        style, script = _own("audit.css"), _own("audit.js")
         page = (
             environment()
             .get_template("audit.html.j2")
             .render(
-                csp=(
-                    f"default-src 'none'; style-src '{_digest(style)}'; "
-                    f"script-src '{_digest(script)}'; base-uri 'none'; form-action 'none'"
-                ),
-                style=Markup(style),  # noqa: S704 - this package's own file
-                script=Markup(script),  # noqa: S704 - this package's own file
+                **standalone("audit"),
                 names=Markup(self._lists()),  # noqa: S704 - JSON without "<"
                 rows=_MARK,
                 name=name,
@@ -164,13 +155,3 @@ def _views(totals: Totals) -> dict[str, Any]:
 def _inside_script(text: str) -> str:
     """JSON that can stand in a script element: nothing in it opens or closes one."""
     return text.replace("<", "\\u003c")
-
-
-@cache
-def _own(name: str) -> str:
-    folder = files("copydesk.press") / "templates" / "audit"
-    return (folder / name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -6,13 +6,9 @@ named by digest in its policy, and without the script everything can be read by 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import PurePath
 
 from markupsafe import Markup
@@ -31,6 +27,7 @@ from copydesk.press.report_body import (
     marked_line,
     segments_of,
 )
+from copydesk.press.standalone import standalone
 from copydesk.press.templating import environment
 from copydesk.report import UNDATED, Evidence, FieldName, Kind, Report, Specific, Status
 from copydesk.report_view import Group, Item, Selection, Sides, Words, brief, choose, items_of
@@ -140,17 +137,11 @@ def report_page(report: Report, article: Article, sources: Sequence[EvidenceSour
     """
     made = _Made(report, article, sources)
     title, summary, body = made.fields()
-    style, script = _own("report.css"), _own("report.js")
     return (
         environment()
         .get_template("report.html.j2")
         .render(
-            csp=(
-                f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-                "base-uri 'none'; form-action 'none'"
-            ),
-            style=Markup(style),  # noqa: S704 - this package's own file
-            script=Markup(script),  # noqa: S704 - this package's own file
+            **standalone("report"),
             name=PurePath(report.article.path).name,
             path=report.article.path,
             sha256=report.article.sha256,
@@ -167,16 +158,6 @@ def report_page(report: Report, article: Article, sources: Sequence[EvidenceSour
             sources=made.sources(),
         )
     )
-
-
-@cache
-def _own(name: str) -> str:
-    folder = files("copydesk.press") / "templates" / "report"
-    return (folder / name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 class _Made:

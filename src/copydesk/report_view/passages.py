@@ -80,7 +80,7 @@ class ArticleWords:
             name: [passage.text.starts[0] for passage in passages]
             for name, passages in self._passages.items()
         }
-        self._lead = _lead(self._passages.get(FieldName.BODY, []))
+        self._lead = article.lead_span
 
     def in_lead(self, at: int) -> bool:
         """Whether that code point of the body lies in its first paragraph."""
@@ -132,13 +132,6 @@ def source_words(text: EvidenceText | None, found: Evidence) -> Words:
     block = near[low : high if high >= 0 else len(near)]
     span = Span(first - low, last - low)
     return _cut_to(block, split_sentences(block), span)
-
-
-def _lead(body: Sequence[Passage]) -> Span:
-    for passage in body:
-        if passage.kind is PassageKind.PARAGRAPH:
-            return Span(passage.text.starts[0], passage.text.ends[-1])
-    return Span(0, 0)
 
 
 def _within(passage: Passage, start: int, end: int) -> Span | None:

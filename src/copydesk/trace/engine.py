@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from copydesk.article.model import Article
@@ -11,6 +10,7 @@ from copydesk.evidence.model import EvidenceSource
 from copydesk.noticed import Noticed
 from copydesk.report import FieldName, Kind, Specific, Status
 from copydesk.trace import reasons
+from copydesk.trace.about_claim import introduced, is_title, is_vague, siblings
 from copydesk.trace.absences import find_absent
 from copydesk.trace.actors import find_renamed
 from copydesk.trace.additions import find_added
@@ -41,7 +41,7 @@ from copydesk.trace.relative import find_relative
 from copydesk.trace.rivals import find_rivals
 from copydesk.trace.roles import other_role
 from copydesk.trace.speakers import other_speaker
-from copydesk.trace.specifics import Amount, DateValue, IdentifierValue, Item, TextValue, Value
+from copydesk.trace.specifics import Amount, Value
 from copydesk.trace.spellings import find_slip, is_doubtful, words_of_names
 from copydesk.trace.support import find_unsupported, read_sentences
 from copydesk.trace.swaps import changed_places
@@ -59,8 +59,6 @@ _WEAK, _STRONG, _TIMES_STRONGER = 0.3, 0.65, 2.5
 _WORDINGS = frozenset({Kind.QUOTE, Kind.NAME, Kind.SUPERLATIVE})
 # Values of the article that a rival is compared with.
 _MAX_STATED = 600
-# Up to here a bare number counts what a passage has just described.
-_SMALL_COUNT = 10
 
 # What hidden text does not change: it is borne out, or denied, by what can be seen.
 _DECIDED = frozenset({Status.TRACED, Status.DERIVED, Status.CONTRADICTED})
@@ -250,7 +248,7 @@ class _Tracer:
     def matches(self, claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
         find = _FINDERS.get(claim.item.kind, find_value)
         found = [match for match in find(claim, context, corpus) if match.whole]
-        if not found and _is_title(claim):
+        if not found and is_title(claim):
             # Titles of works are printed in more ways than one, like names.
             return [m for m in find_name(claim, context, corpus) if m.bound]
         return found
@@ -263,7 +261,7 @@ class _Tracer:
             return Status.TRACED, here, reasons.found(here)
         if not bound:
             return None
-        if _introduced(claim):
+        if introduced(claim):
             return Status.TRACED, bound, reasons.found(bound, cited=False)
         weak = [match for match in matches if match.source in claim.cited]
         best = bound[0].score
@@ -276,7 +274,7 @@ class _Tracer:
         made = derive(claim, context, self.corpus)
         if made is not None and not any(match.hidden for match in made.matches):
             return Status.DERIVED, made.matches, reasons.derived(made)
-        if _is_vague(claim.item.value):
+        if is_vague(claim.item.value):
             return Status.UNBOUND, matches, reasons.vague(claim, matches)
         other = self.contradiction(claim, context)
         if other is None and matches:
@@ -326,9 +324,9 @@ class _Tracer:
         near = neighbourhood(claim, matches, self.corpus)
         if near is None:
             return None
-        siblings = _siblings(claim)
-        crossed = changed_places(claim, matches, siblings)
-        mine = [item.value for item in siblings]
+        others = siblings(claim)
+        crossed = changed_places(claim, matches, others)
+        mine = [item.value for item in others]
         other = near.other(context, matches, mine, lambda: self.stated(claim))
         rival = crossed or (other.match if other is not None and other.sure else None)
         if rival is not None:
@@ -353,7 +351,7 @@ class _Tracer:
         """Another wording, spelling or value in a passage about the same thing."""
         kind = claim.item.kind
         if kind is Kind.QUOTE:
-            nearest = [] if _is_title(claim) else find_wording(claim, context, self.corpus)
+            nearest = [] if is_title(claim) else find_wording(claim, context, self.corpus)
             nearest = [one for one in nearest if not one.match.hidden]
             shown = [one.match for one in nearest]
             return (
@@ -374,52 +372,3 @@ def _open(matches: list[Match]) -> list[Match]:
 
 
 _FINDERS = {Kind.QUOTE: find_quote, Kind.NAME: find_name, Kind.SUPERLATIVE: find_rank}
-
-
-def _in_link(claim: Claim) -> bool:
-    """Whether it stands in the words of a link: what these say, the page behind them says."""
-    passage, item = claim.read.passage, claim.item
-    return any(
-        link.start <= item.start and item.end <= link.end
-        and any(c.source in claim.cited and link.start <= c.at <= link.end for c in passage.citations)
-        for link in passage.links
-    )  # fmt: skip
-
-
-def _is_vague(value: Value) -> bool:
-    """Whether it only names an order of magnitude: "billions", "a decade"."""
-    if not isinstance(value, Amount):
-        return False
-    return value.vague or (value.amount == 1 and value.unit in {"decade", "century"})
-
-
-def _siblings(claim: Claim) -> list[Item]:
-    """The other items of the claim's sentence."""
-    items, span = claim.read.items, claim.sentence
-    first = bisect_left(items, span.start, key=lambda item: item.start)
-    last = bisect_left(items, span.end, key=lambda item: item.start)
-    return [item for item in items[first:last] if item is not claim.item]
-
-
-def _is_title(claim: Claim) -> bool:
-    value = claim.item.value
-    return isinstance(value, TextValue) and value.role == "title"
-
-
-def _introduced(claim: Claim) -> bool:
-    """Whether one passage may name what another one cites: the article's cast and its calendar.
-
-    Names of things and people, months and years, and small counts are background that any source
-    may give. A figure is not: it belongs to the source that states it (docs/adr/0005); nor is what
-    stands in the very words of a link.
-    """
-    value = claim.item.value
-    if isinstance(value, DateValue | Amount) and _in_link(claim):
-        return False
-    if isinstance(value, DateValue):
-        return value.day is None or claim.inherited
-    if isinstance(value, Amount) and not value.unit and value.high is None:
-        return 0 <= value.amount <= _SMALL_COUNT and value.amount.denominator == 1
-    if isinstance(value, IdentifierValue):
-        return value.scheme not in {"cve", "ghsa", "doi", "arxiv"}
-    return claim.item.kind in {Kind.NAME, Kind.SUPERLATIVE}
