@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from copydesk.article.urls import host_of
 from copydesk.audit.checks import BODY_WORDS, OK
 from copydesk.audit.row import Counts, Outcome, Part, absent, counted, fail, passed
 from copydesk.provenance.checks import CheckState
@@ -13,6 +14,8 @@ from copydesk.report import Report, Severity, Status
 __all__ = [
     "STORED",
     "body_outcome",
+    "evidence_part",
+    "sizes_of",
     "source_outcome",
     "trace_outcomes",
     "untraced_outcomes",
@@ -25,6 +28,25 @@ STORED = "stored"
 
 _NOT_COMPARED = ("absent", "no-hash")
 _WORSE = (Status.CONTRADICTED, Status.MISATTRIBUTED, Status.UNTRACED)
+
+
+def evidence_part(bodies: Counts, sources: Counts, urls: Iterable[str]) -> Part:
+    """What the stored bodies and the cited sources, both by code, say of an article's evidence."""
+    return Part(
+        outcomes=(body_outcome(bodies), source_outcome(sources)),
+        domains=tuple(sorted({host_of(url) for url in urls})),
+        captures=bodies,
+        sources=sources,
+    )
+
+
+def sizes_of(bodies: Iterable[tuple[str | None, int | None]]) -> dict[str, set[int]]:
+    """The sizes recorded of each stored body, from pairs of digest and size."""
+    found: dict[str, set[int]] = {}
+    for sha256, size in bodies:
+        if sha256 is not None:
+            found.setdefault(sha256, set()).add(size or 0)
+    return found
 
 
 def body_outcome(bodies: Counts) -> Outcome:

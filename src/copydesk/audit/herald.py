@@ -9,12 +9,13 @@ from functools import cached_property
 from pathlib import Path
 
 from copydesk.article import Article, read_article
-from copydesk.article.urls import host_of, same_page_key
+from copydesk.article.urls import same_page_key
 from copydesk.audit.archive import Options, Unit, digest_of, engine_digest
 from copydesk.audit.checks import OK
 from copydesk.audit.evidence import (
     STORED,
     body_outcome,
+    evidence_part,
     source_outcome,
     untraced_outcomes,
     with_outcomes,
@@ -159,12 +160,7 @@ class HeraldReading:
             return Part((body_outcome(bodies), source_outcome(()), *untraced), captures=bodies)
         urls = [source.url for source in article.front.sources]
         sources = counted(self._source(url, findings) for url in urls)
-        part = Part(
-            outcomes=(body_outcome(bodies), source_outcome(sources)),
-            domains=tuple(sorted({host_of(url) for url in urls})),
-            captures=bodies,
-            sources=sources,
-        )
+        part = evidence_part(bodies, sources, urls)
         if not self.archive.options.trace:
             return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
         return self._traced(article, part)

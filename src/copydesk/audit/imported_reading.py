@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import cached_property
 
 from copydesk.article import read_article, same_page_key
-from copydesk.article.urls import host_of
 from copydesk.audit.evidence import (
     STORED,
     body_outcome,
-    source_outcome,
+    evidence_part,
+    sizes_of,
     untraced_outcomes,
     with_outcomes,
     with_report,
@@ -62,11 +62,8 @@ class ImportedReading(NewsroomReading):
 
     @cached_property
     def _sizes(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
-        for one in self._said.captures if self._said else ():
-            if one.sha256 is not None:
-                found.setdefault(one.sha256, set()).add(one.size or 0)
-        return found
+        captures = self._said.captures if self._said else ()
+        return sizes_of((one.sha256, one.size) for one in captures)
 
     def statements(self) -> Part:
         """As :meth:`Reading.statements`."""
@@ -96,12 +93,7 @@ class ImportedReading(NewsroomReading):
         by_page = {same_page_key(one.url): one for one in reversed(captures)}
         urls = [ref.url for ref in article.front.sources]
         sources = counted(_kept(by_page.get(same_page_key(url))) for url in urls)
-        part = Part(
-            outcomes=(body_outcome(bodies), source_outcome(sources)),
-            domains=tuple(sorted({host_of(url) for url in urls})),
-            captures=bodies,
-            sources=sources,
-        )
+        part = evidence_part(bodies, sources, urls)
         if not self.archive.options.trace:
             return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
         try:

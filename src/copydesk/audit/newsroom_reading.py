@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Protocol
 
 from copydesk.article import FrontMatter, read_article, read_head
-from copydesk.article.urls import host_of
 from copydesk.audit.archive import Options, Unit, digest_of, engine_digest
 from copydesk.audit.evidence import (
     STORED,
     body_outcome,
-    source_outcome,
+    evidence_part,
+    sizes_of,
     untraced_outcomes,
     with_outcomes,
     with_report,
@@ -178,12 +178,9 @@ class NewsroomReading:
 
     @cached_property
     def _sizes(self) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
-        for captures in self._captures.values():
-            for one in captures:
-                if one.sha256 is not None:
-                    found.setdefault(one.sha256, set()).add(one.size or 0)
-        return found
+        return sizes_of(
+            (one.sha256, one.size) for captures in self._captures.values() for one in captures
+        )
 
     def evidence(self) -> Part:
         """As :meth:`Reading.evidence`."""
@@ -196,12 +193,7 @@ class NewsroomReading:
         if not isinstance(front, FrontMatter):
             return _unread(bodies, *front)
         sources = counted(_kept(self._captures.get(ref.url, [])) for ref in front.sources)
-        part = Part(
-            outcomes=(body_outcome(bodies), source_outcome(sources)),
-            domains=tuple(sorted({host_of(ref.url) for ref in front.sources})),
-            captures=bodies,
-            sources=sources,
-        )
+        part = evidence_part(bodies, sources, (ref.url for ref in front.sources))
         if not self.archive.options.trace:
             return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
         return self._traced(part, states)
