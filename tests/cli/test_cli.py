@@ -104,6 +104,35 @@ def test_check_without_evidence_says_so(run: Run, tmp_path: Path) -> None:
     assert "No evidence" in err
     statuses = json.loads(out)["summary"]["by_status"]
     assert set(statuses) <= {"unverifiable", "untraced"}
+    _, out, _ = run("check", "draft.md")
+    assert out.count("No source could be read") == 1
+    assert "capture one that can" not in out  # said once, not of each specific
+    _, out, _ = run("check", "draft.md", "--all")
+    assert "capture one that can" in out
+
+
+def test_the_examples_for_programs_are_answered_as_they_stand(run: Run, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "for-programs.md").read_text()
+    example = {
+        name: page.split(f"```json {name}\n")[1].split("```")[0] for name in ("manifest", "batch")
+    }
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "manifest.json").write_text(example["manifest"])
+    (tmp_path / "pages" / "quay.html").write_text("<p>Floods closed the quay on 14 days.</p>" * 9)
+    url = "https://gazette.example/quay"
+    other = "https://shut.example/story"
+    (tmp_path / "draft.md").write_text(
+        f"---\ntitle: The quay\nsources: [{url}, {other}]\n---\nIt closed on 14 days.[1]\n"
+    )
+    _, out, _ = run("check", "draft.md", "--evidence", "pages", "--format", "json")
+    assert [one["quality"] for one in json.loads(out)["sources"]] == ["ok", "blocked"]
+    (tmp_path / "batch.jsonl").write_text(example["batch"])
+    code, out, _ = run("check", "--batch", "batch.jsonl", "--jobs", "1")
+    told = json.loads(out)
+    assert (code, told["id"]) == (0, "draft-1")
+    assert [one["status"] for one in told["specifics"] if one["text"] == "41 days"] == [
+        "contradicted"
+    ]
 
 
 def test_batch_keeps_order_and_goes_on(run: Run, tmp_path: Path) -> None:

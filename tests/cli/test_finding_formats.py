@@ -137,3 +137,16 @@ def test_the_command_prints_them_with_the_same_exit_code(
         assert json.loads(out)["runs"][0]["results"]
     else:
         assert out.startswith("::error file=")
+
+
+def test_a_github_line_has_the_words_beside_the_place_as_far_as_their_line_goes() -> None:
+    report, _, _ = invented()
+    found = next(one for one in report.findings if one.start < one.end)
+    place = replace(
+        report.specifics[0].evidence[0],
+        prefix="a menu\nThe plan costs about ",
+        exact="$4",
+        suffix=" a ton.\nMore",
+    )
+    told = replace(report, findings=(replace(found, evidence=(place,)),))
+    assert "“…The plan costs about $4 a ton.…”" in github_lines(told, lines())

@@ -95,6 +95,19 @@ def test_the_passage_and_the_body_that_keeps_it_stand_beside_a_dropped_hedge() -
     assert one.kept.startswith("Orrin Foods may buy")
 
 
+@pytest.mark.parametrize(
+    ("title", "drops"),
+    [
+        ("Council votes for talks; Orrin Foods buys Lark Bakeries", True),
+        ("Orrin Foods buys Lark Bakeries – a plan for bread prices follows", True),
+        ("Council votes; Orrin Foods may buy Lark Bakeries", False),
+        ("Orrin Foods plans talks and buys Lark Bakeries", False),
+    ],
+)
+def test_a_word_of_possibility_serves_its_own_statement_only(title: str, drops: bool) -> None:
+    assert bool(noticed(title, "It is so.", PAGE).dropped) is drops
+
+
 def test_a_source_that_states_it_flatly_clears_the_title() -> None:
     flat = "Orrin Foods buys the chain Lark Bakeries for 90 million crowns, both said on Friday."
     assert noticed("Orrin Foods buys Lark Bakeries", "It is so.", PAGE, flat).dropped == ()

@@ -169,3 +169,10 @@ def test_a_link_that_is_named_after_its_host_names_no_source_of_the_sources(run:
     other = "It was in [Tide Post](https://www.harbour.example/a). "
     assert [one.text for one in run(link, FERRY, UNION)] == []
     assert [one.text for one in run(other, FERRY, UNION)] == ["Tide Post"]
+
+
+def test_the_reason_shows_no_line_beside_the_one_that_decided(run: Run) -> None:
+    one = run("The ferry carried 4,200 passengers in May 2026.[1]", FERRY)[0]
+    assert "The ferry Havblik carried 2,400 passengers" in one.reason
+    assert "Nordhavn" not in one.reason
+    assert "Revenue" not in one.reason

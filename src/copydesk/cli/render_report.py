@@ -111,6 +111,11 @@ class _Page:
             yield from self._notes(items)
             return
         few = group is Group.REVIEW and not self._selection.narrow
+        if few and not any(one.quality.legible for one in self._report.sources):
+            # One sentence, not one for each: the error above says that nothing was checked.
+            said = "No source could be read, so none of them is checked; --all shows every one."
+            yield from self._plain(said, _INDENT)
+            return
         places = _BEST_OF_ALL if self._selection.every else _BEST
         shown = [_Seen(one, *self._sides.of(one, places)) for one in items[: _FEW if few else None]]
         for cluster in _clusters(shown):
@@ -200,10 +205,16 @@ class _Page:
         summary = self._report.as_json()["summary"]
         by_status = ", ".join(f"{count} {name}" for name, count in summary["by_status"].items())
         found = summary["findings"]
-        counts = ", ".join(f"{found.get(s.value, 0)} {s.value}s" for s in Severity)
+        counts = ", ".join(_count(found.get(s.value, 0), s.value) for s in Severity)
         total = len(choose(self._items, Selection(every=self._selection.every)))
         part = f" Shown: {shown} of {total}." if shown < total else ""
-        return f"{summary['specifics']} specifics ({by_status or 'none'}); {counts}.{part}"
+        return (
+            f"{_count(summary['specifics'], 'specific')} ({by_status or 'none'}); {counts}.{part}"
+        )
+
+
+def _count(many: int, what: str) -> str:
+    return f"{many} {what}" if many == 1 else f"{many} {what}s"
 
 
 def _plural(group: Group, many: int) -> str:

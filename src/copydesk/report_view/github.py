@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from copydesk.report import Finding, Report, Severity
+from copydesk.report import Evidence, Finding, Report, Severity
 from copydesk.report_view.places import Lines
 
 __all__ = ["github_lines"]
@@ -45,10 +45,15 @@ def _properties(finding: Finding, report: Report, lines: Lines) -> Iterator[tupl
 
 def _message(finding: Finding) -> str:
     said = [f"{finding.message} {finding.fix}"]
-    said += [f"Source {item.source} says: “{item.exact}”" for item in finding.evidence]
+    said += [f"Source {item.source} says: “…{_line(item)}…”" for item in finding.evidence]
     if finding.dispute:
         said.append(f"Disputed: {finding.dispute}")
     return "\n".join(said)
+
+
+def _line(found: Evidence) -> str:
+    """The words of a source with those beside them on the same line."""
+    return found.prefix.rpartition("\n")[2] + found.exact + found.suffix.partition("\n")[0]
 
 
 def _data(text: str) -> str:

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from copydesk.article.model import Passage, PassageKind
 from copydesk.noticed import Dropped
@@ -52,6 +53,8 @@ _HEADS = 2
 # A longer sentence keeps a modality only with a word in the clause of the verb.
 _SHORT = 16
 _CLAUSE = re.compile(r"[,;:()—–]|\s(?:but|which|that|who|while)\s")
+# What parts even a short sentence into statements of their own: "The board voted for it; work begins in May".
+_STATEMENT = re.compile(r";|\s[—–]\s")
 _IF = re.compile(r"\W*(?:if|should|once|unless)\b", re.IGNORECASE)
 _PAST = word_set("was were has have had been did won took gave got made became began sold bought")
 _WILL = word_set("will shall to")
@@ -290,14 +293,24 @@ def _flat(tokens: Tokens, at: int, strength: str) -> bool:
 
 
 def _kept_beside(front: Front, at: int) -> bool:
-    """Whether a word of the verb's clause, or of a short sentence, keeps the modality."""
+    """Whether a word of the verb's clause, or of a short statement, keeps the modality."""
     text, tokens = front.text, front.tokens
-    if len(tokens) <= _SHORT or _IF.match(text):
-        return keeps(Kind.MODALITY, text) or _IF.match(text) is not None
+    if _IF.match(text):
+        return True
+    if len(tokens) <= _SHORT:
+        return keeps(Kind.MODALITY, _statement(text, tokens.starts[at]))
     start = 0
     for match in _CLAUSE.finditer(text, 0, tokens.starts[at]):
         start = match.end()
     return keeps(Kind.MODALITY, text[start : tokens.starts[at]])
+
+
+def _statement(text: str, at: int) -> str:
+    """The part of a sentence between semicolons or dashes that holds code point ``at``."""
+    breaks = [(0, 0), *(match.span() for match in _STATEMENT.finditer(text)), (len(text),) * 2]
+    return next(
+        text[before[1] : behind[0]] for before, behind in pairwise(breaks) if at < behind[0]
+    )
 
 
 def _kept(front: Front, hedge: Hedge, passages: Iterable[Passage]) -> str:

@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 _WHAT = {Kind.QUOTE: "these words", Kind.NAME: "this name", Kind.SUPERLATIVE: "such a claim"}
+# Code points shown on either side of a place, and in all.
+_BESIDE, _SHOWN = 60, 160
 
 
 def found(matches: Sequence[Match], *, cited: bool = True) -> str:
@@ -100,10 +102,9 @@ def derived(made: Derivation) -> str:
 def other_value(claim: Claim, rivals: Sequence[Match]) -> str:
     """Of a value where a source states another one."""
     best = rivals[0]
-    around = best.index.text[max(0, best.start - 60) : best.end + 60]
     return (
         f"Source {best.source} states “{shorten(best.exact)}” of the same thing, where the "
-        f"article has “{shorten(claim.text)}”: “…{shorten(around, 160)}…”.{_archived(best)}"
+        f"article has “{shorten(claim.text)}”: “…{_beside(best)}…”.{_archived(best)}"
     )
 
 
@@ -138,20 +139,18 @@ def elsewhere(matches: Sequence[Match]) -> str:
         return f"Source {best.source} holds only “{shorten(best.exact)}” of it."
     if best.note == "in words that stand apart":
         return f"Source {best.source} holds the words of this name, but never together."
-    around = best.index.text[max(0, best.start - 50) : best.end + 50]
     return (
         f"Source {best.source} holds it, but in a passage that seems to be about something "
-        f"else: “…{shorten(around, 140)}…”."
+        f"else: “…{_beside(best)}…”."
     )
 
 
 def even(matches: Sequence[Match], other: Match) -> str:
     """Of a specific that is found, while its own words stand beside another value."""
     best = matches[0]
-    around = other.index.text[max(0, other.start - 60) : other.end + 60]
     return (
         f"Source {best.source} holds “{shorten(best.exact)}”, but the article's words for it stand "
-        f"beside “{shorten(other.exact)}” in source {other.source}: “…{shorten(around, 160)}…”."
+        f"beside “{shorten(other.exact)}” in source {other.source}: “…{_beside(other)}…”."
     )
 
 
@@ -191,6 +190,15 @@ def numbered(ids: Sequence[int]) -> str:
     if len(chosen) == 1:
         return f"Source {chosen[0]}"
     return f"Sources {', '.join(map(str, chosen[:-1]))} and {chosen[-1]}"
+
+
+def _beside(match: Match) -> str:
+    """A place with the words beside it, as far as its own line goes."""
+    text = match.index.text
+    low, high = max(0, match.start - _BESIDE), min(len(text), match.end + _BESIDE)
+    low = max(low, text.rfind("\n", low, match.start) + 1)
+    line_end = text.find("\n", match.end, high)
+    return shorten(text[low : line_end if line_end >= 0 else high], _SHOWN)
 
 
 def shorten(text: str, limit: int = 120) -> str:
