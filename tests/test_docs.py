@@ -116,6 +116,7 @@ def test_there_is_a_schema_for_every_statement_and_answer() -> None:
         "trace",
         "verification",
         "import",
+        "audit",
         "bundle",
         "copydesk.toml",
         "watch-look",

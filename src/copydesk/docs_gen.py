@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from copydesk.audit.checks import AUDIT_CHECKS, BODY_CODES, CODES, SOURCE_CODES
+from copydesk.audit.schema import audit_schema
 from copydesk.config import config_schema
 from copydesk.errors import EXIT_NO, EXIT_OK, EXIT_TRANSIENT, CopydeskError, UsageError, all_errors
 from copydesk.evidence.marks import MARKS
@@ -210,6 +211,7 @@ def _schemas() -> dict[str, dict[str, Any]]:
         "trace": trace_schema(),
         "verification": verification_schema(),
         "import": import_schema(),
+        "audit": audit_schema(),
     }
     config = config_schema()
     schemas["copydesk.toml"] = {

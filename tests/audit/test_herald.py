@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 from herald_archive import HeraldArchive, Page, Round, StorySpec
+from jsonschema import Draft202012Validator
 
 from copydesk.audit.archive import Options
-from copydesk.audit.checks import BODY_CODES, CODES
 from copydesk.audit.opening import open_archive
 from copydesk.audit.row import AuditRow
 from copydesk.audit.run import Audit, local
+from copydesk.audit.schema import audit_schema, known_codes
 from copydesk.audit.totals import Totals
 from copydesk.cli import main
-from copydesk.importers.unfit import UnfitKind
-from copydesk.provenance.checks import CHECKS, CheckState
+from copydesk.provenance.checks import CheckState
 
 OPTIONS = Options(trace=False)
 HERALD = os.environ.get("COPYDESK_HERALD", "")
@@ -38,7 +38,7 @@ def row(root: Path, **changes: Any) -> AuditRow:
     return found
 
 
-KNOWN = {*CODES, *BODY_CODES, *CHECKS, *map(str, UnfitKind)}
+KNOWN = frozenset(known_codes())
 
 
 def codes(found: AuditRow, state: CheckState = CheckState.FAIL) -> dict[str, str]:
@@ -224,6 +224,7 @@ def test_a_hostile_checkout_ends_in_findings(
     shown = capsys.readouterr()
     assert (stopped.value.code, "Traceback" in shown.err) == (1, False)
     value = json.loads(shown.out)
+    assert list(Draft202012Validator(audit_schema()).iter_errors(value)) == []
     assert value["totals"]["failing"] == value["totals"]["articles"] == 4
     assert value["totals"]["captures"]["outside"] >= 1
     assert value["totals"]["stray"] == {"link": 1, "name": 1, "relation": 1}

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import zstandard
 from audited_newsroom import CAPTURE, FOLDER, MONTH_FOLDER, newsroom_on_disk
+from jsonschema import Draft202012Validator
 
+from copydesk.audit.schema import audit_schema
 from copydesk.cli import main
 
 
@@ -24,6 +26,7 @@ def audit(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, 
     shown = capsys.readouterr()
     assert "Traceback" not in shown.err
     value: dict[str, Any] = json.loads(shown.out)
+    assert "error" in value or list(Draft202012Validator(audit_schema()).iter_errors(value)) == []
     return int(stopped.value.code or 0), value
 
 

@@ -11,14 +11,13 @@ from typing import IO, Any, Protocol
 
 from copydesk.audit.row import AuditRow
 from copydesk.audit.run import Audit
+from copydesk.audit.schema import SCHEMA
 from copydesk.audit.totals import Totals
 from copydesk.cli.output import message
 from copydesk.cli.places import now
 from copydesk.errors import UsageError
 
 __all__ = ["JsonOut", "Page", "Taker", "created"]
-
-SCHEMA = "copydesk.audit/1"
 
 
 class Taker(Protocol):
