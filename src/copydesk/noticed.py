@@ -17,6 +17,7 @@ __all__ = [
     "Denied",
     "Disagreement",
     "Dropped",
+    "Grave",
     "Held",
     "Misplaced",
     "Near",
@@ -189,6 +190,20 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
+class Grave:
+    """A word of the article that says something grave, for whose ``matter`` no source has a word beside
+    the sentence's others; ``near`` is the passage that has most of these.
+    """
+
+    field: FieldName
+    start: int
+    end: int
+    text: str
+    matter: str
+    near: Near | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """The sources that hold a specific (its id), whether its passage cites them or not.
 
@@ -287,3 +302,4 @@ class Noticed:
     reckoned: tuple[Reckoned, ...] = ()
     disagreements: tuple[Disagreement, ...] = ()
     relative: tuple[Relative, ...] = ()
+    grave: tuple[Grave, ...] = ()

@@ -24,6 +24,7 @@ from copydesk.noticed import (
     Denied,
     Disagreement,
     Dropped,
+    Grave,
     Held,
     Misplaced,
     Near,
@@ -180,6 +181,10 @@ def noticed(article: Article, item: dict[str, Any]) -> Noticed:
         tuple(unsupported), tuple(bent), tuple(denied),
         misplaced=tuple(misplaced), added=tuple(added), dropped=tuple(dropped),
         held=tuple(held), copies=tuple(copies),
+        grave=tuple(
+            Grave(*span(article, {"field": "body", **one}), one["text"], one["matter"], near_words(one))
+            for one in item.get("grave", [])
+        ),
         disagreements=tuple(
             Disagreement(*span(article, {"field": "body", **one}), tuple(map(tuple, one["values"])), ())
             for one in item.get("disagreements", [])

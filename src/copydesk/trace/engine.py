@@ -26,6 +26,7 @@ from copydesk.trace.elsewhere import find_misplaced
 from copydesk.trace.extent import find_sweeping
 from copydesk.trace.figures import find_value
 from copydesk.trace.fronts import read_fronts
+from copydesk.trace.grave import find_grave
 from copydesk.trace.held import held_by
 from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
@@ -128,6 +129,7 @@ def trace_article(
         reckoned=tuple(find_reckoned(decided, tracer.corpus)),
         relative=tuple(find_relative(article, claims, tracer.corpus)),
         disagreements=tuple(find_disagreements(decided, tracer.found, tracer.corpus)),
+        grave=find_grave(article, readable),
     )
     return specifics, noticed
 
