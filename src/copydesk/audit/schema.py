@@ -70,10 +70,8 @@ def audit_schema() -> Schema:
 def _article() -> Schema:
     return _object(
         {
-            **dict.fromkeys(
-                ("article", "slug", "date", "contributor", "model", "category"), _TEXT
-            ),
-            **dict.fromkeys(("published", "stray", "full_chain"), {"type": "boolean"}),
+            **dict.fromkeys(("article", "slug", "date", "contributor", "model", "category"), _TEXT),
+            **{key: {"type": "boolean"} for key in ("published", "stray", "full_chain")},
             "corrections": _COUNT,
             "domains": {"type": "array", "items": _TEXT, "uniqueItems": True},
             "checks": _array("check"),
