@@ -14,12 +14,14 @@ from datetime import date
 from fractions import Fraction
 
 from copydesk.report import Kind
+from copydesk.trace.about_claim import siblings
 from copydesk.trace.binding import Context, bind
+from copydesk.trace.figures import LEAST_MONEY
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount, DateValue, Item, Relation, relation
-from copydesk.trace.specifics.units import dimension
+from copydesk.trace.specifics.units import dimension, is_money
 
 __all__ = ["Derivation", "derive"]
 
@@ -43,9 +45,11 @@ _TOGETHER = re.compile(r"\b(?:combined(?!-)|together|altogether|both)\b", re.IGN
 _DIFFERENCE = re.compile(
     r"\b(?:more|less|fewer|higher|lower|difference|gap|up|down|rose|fell|increase[ds]?|decrease[ds]?|"
     r"decline[ds]?|gain(?:ed)?|lost|drop(?:ped)?|added|grew|ahead|behind|remaining|left|short|extra|"
-    r"additional|later|earlier|after|before|over|between|spread|margin)\b",
+    r"additional|later|earlier|after|before|over|between|spread|margin|the (?:other|rest|remainder|balance))\b",
     re.IGNORECASE,
 )
+# A part of the total, told right behind it: "six children, four of them in the north".
+_PART = re.compile(r"\s+of\s+(?:them|whom|these|those|which)\b", re.IGNORECASE)
 _CHANGE = re.compile(
     r"\b(?:increase[ds]?|decrease[ds]?|rise|rose|risen|fell|fall|fallen|drop(?:ped)?|up|down|grew|growth|"
     r"more|less|fewer|higher|lower|cut|reduc\w+|jump(?:ed)?|surge[ds]?|decline[ds]?|improve\w*|gain\w*|"
@@ -102,16 +106,20 @@ def _around(claim: Claim) -> str:
 
 def _operands(index: SourceIndex, unit: str) -> list[tuple[Item, int]]:
     wanted = dimension(unit)[0]
-    return [
-        (item, token)
-        for item, token in zip(index.items, index.item_tokens, strict=True)
-        if isinstance(item.value, Amount)
-        and not item.value.ordinal
-        and item.value.high is None
-        and dimension(item.value.unit)[0] == wanted
-        and item.value.amount > 0
-        and item.value.unit not in {"score", "ratio"}
-    ]
+    found: list[tuple[Item, int]] = []
+    money = -1
+    for item, token in zip(index.items, index.item_tokens, strict=True):
+        value = item.value
+        if not isinstance(value, Amount) or value.ordinal or value.high is not None:
+            continue
+        if value.amount <= 0 or value.unit in {"score", "ratio"}:
+            continue
+        # "38 million euros, of which 21 million came from the fund": the second is money too.
+        bare = not value.unit and value.amount >= LEAST_MONEY and is_money(unit)
+        if dimension(value.unit)[0] == wanted or (bare and index.segment_of[token] == money):
+            found.append((item, token))
+            money = index.segment_of[token]
+    return found
 
 
 def _arithmetic(
@@ -124,7 +132,12 @@ def _arithmetic(
     # "53 percent of the total" is a share of one, no sum of shares.
     sums = _TOGETHER if value.unit in {"%", "pp"} else _SUM
     wants_sum, wants_difference = bool(sums.search(cue)), bool(_DIFFERENCE.search(cue))
+    parts = _parts(claim)
     for index in corpus.indexes:
+        if parts:
+            found = _total_of(value, parts, context, index)
+            if found is not None:
+                return found
         if (wants_sum or wants_difference) and value.unit != "x":
             found = _pairs(value, context, index, wants_sum, wants_difference)
             if found is not None:
@@ -133,6 +146,32 @@ def _arithmetic(
             found = _quotients(value, context, index, wants_change, wants_ratio)
             if found is not None:
                 return found
+    return None
+
+
+def _parts(claim: Claim) -> list[Fraction]:
+    """The parts that the claim's sentence tells of it: "six children, four of them"."""
+    return [
+        item.value.amount
+        for item in siblings(claim)
+        if isinstance(item.value, Amount)
+        and item.start > claim.item.end
+        and _PART.match(claim.visible, item.end)
+    ]
+
+
+def _total_of(
+    value: Amount, parts: list[Fraction], context: Context, index: SourceIndex
+) -> Derivation | None:
+    """Two figures of one statement that add up, one of which the article tells as its part."""
+    for first, second, score in _near_pairs(_operands(index, value.unit), context, index):
+        a, b = _base(first.value, value.unit), _base(second.value, value.unit)
+        if a is None or b is None or not _together(index, first, second):
+            continue
+        if a + b == value.amount and (a in parts or b in parts):
+            return _made(
+                index, (first, second), score, f"{_say(index, first)} + {_say(index, second)}"
+            )
     return None
 
 
@@ -184,7 +223,7 @@ def _pairs(
         a, b = _base(first.value, value.unit), _base(second.value, value.unit)
         if a is None or b is None:
             continue
-        if not _is_money(value.unit) and not _together(index, first, second):
+        if not is_money(value.unit) and not _together(index, first, second):
             # Sums of money of one paragraph (rounds, fines) belong together; other figures do not.
             continue
         tests = []
@@ -199,14 +238,12 @@ def _pairs(
     return None
 
 
-def _is_money(unit: str) -> bool:
-    return len(unit) == len("EUR") and unit.isupper()
-
-
 def _base(value: object, unit: str) -> Fraction | None:
     if not isinstance(value, Amount):
         return None
     here, wanted = dimension(value.unit), dimension(unit)
+    if not value.unit and is_money(unit):
+        return value.amount
     return value.amount * here[1] / wanted[1] if here[0] == wanted[0] else None
 
 

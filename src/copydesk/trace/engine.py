@@ -32,6 +32,7 @@ from copydesk.trace.index import Corpus
 from copydesk.trace.match import Match, as_evidence, best_first
 from copydesk.trace.names import find_name, find_other_spelling
 from copydesk.trace.neighbours import neighbourhood
+from copydesk.trace.pairs import find_partner
 from copydesk.trace.polarity import find_denied
 from copydesk.trace.qualifiers import find_bent
 from copydesk.trace.quotes import find_quote, find_wording
@@ -326,6 +327,9 @@ class _Tracer:
         near = neighbourhood(claim, matches, self.corpus)
         if near is None:
             return None
+        joined = _open(find_partner(claim, context, self.corpus))
+        if joined:
+            return Status.CONTRADICTED, joined, reasons.other_value(claim, joined)
         others = siblings(claim)
         crossed = changed_places(claim, matches, others)
         mine = [item.value for item in others]
@@ -364,7 +368,7 @@ class _Tracer:
         if kind is Kind.NAME:
             near = _open(best_first(find_other_spelling(claim, context, self.corpus)))
             return (Status.CONTRADICTED, near, reasons.other_spelling(near[0])) if near else None
-        rivals = self.rivals(claim, context)
+        rivals = _open(find_partner(claim, context, self.corpus)) or self.rivals(claim, context)
         return (Status.CONTRADICTED, rivals, reasons.other_value(claim, rivals)) if rivals else None
 
 

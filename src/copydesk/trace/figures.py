@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from functools import lru_cache
 
+from copydesk.trace.about_claim import siblings
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.forms import other_forms
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
@@ -22,6 +23,7 @@ from copydesk.trace.specifics import (
     lookup_keys,
     relation,
 )
+from copydesk.trace.specifics.units import is_money
 from copydesk.trace.tables import NO_CELL, in_another_cell
 from copydesk.trace.words import Tokens, tokenise
 
@@ -29,6 +31,7 @@ __all__ = [
     "DIGITS",
     "FEW",
     "GOOD",
+    "LEAST_MONEY",
     "TELLING",
     "cached_relation",
     "find_value",
@@ -43,6 +46,8 @@ GOOD = frozenset({Relation.EQUAL, Relation.ROUNDED, Relation.CONVERTED, Relation
 TELLING, _ORDINARY, _COMMON = 0.06, 0.16, 0.2
 # What a bare count gains when the noun behind it is the same.
 _SAME_NOUN = 0.15
+# Words from one end of a range to the other; two years are rarely another pair's.
+_SPAN_WORDS, _YEARS_APART, _YEAR = 12, 70, 4
 # Digits alone must stand in well matching surroundings.
 _GLUED = 0.25
 # A figure of one digit is no rounding of one that is further off than this part of it.
@@ -58,6 +63,8 @@ _PRODUCT = 12
 _ENOUGH_PLACES = 60
 _DECIMAL = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
 DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+# A smaller bare figure in a sentence about money mostly counts something else.
+LEAST_MONEY = 10_000
 _SCALES = (1, 10**3, 10**6, 10**9)
 
 
@@ -144,6 +151,7 @@ def _in_source(claim: Claim, value: Value, context: Context, index: SourceIndex)
             _as_version(claim, context, index)
             or _as_printed(claim, context, index)
             or _other_unit(value, context, index)
+            or _in_money(claim, value, context, index)
             or _glued(claim, context, index)
         )
     if not matches and isinstance(value, DateValue):
@@ -294,12 +302,17 @@ def _tons(value: Value, other: Value) -> bool:
 
 def _glued(claim: Claim, context: Context, index: SourceIndex) -> list[Match]:
     """The same digits inside something that is read as another item: "12MP", "13 out of 134"."""
-    figure = DIGITS.search(claim.text)
-    if figure is None:
+    figures = DIGITS.findall(claim.text)
+    if not figures:
         return []
     matches = []
-    for at in index.places.get(figure.group(), ())[:MAX_PLACES]:
-        if measures_else(index, at):
+    for at in index.places.get(figures[0], ())[:MAX_PLACES]:
+        if len(figures) > 1:
+            # Of a score or a range one end alone says nothing: "1515-1547" is from 1515 until 1547.
+            reach = _YEARS_APART if len(figures[0]) == len(figures[-1]) == _YEAR else _SPAN_WORDS
+            if figures[-1] not in index.tokens.words[max(0, at - reach) : at + reach]:
+                continue
+        elif measures_else(index, at):
             continue
         score, shared = bind(context, index, at, at)
         start, end = index.tokens.starts[at], index.tokens.ends[at]
@@ -334,6 +347,27 @@ def _other_unit(value: Amount, context: Context, index: SourceIndex) -> list[Mat
             score, shared = bind(context, index, first, index.token_at(item.end - 1))
             bound = score >= 0.2 and shared > 1
             matches.append(Match(index, item.start, item.end, score, bound, "without its unit"))
+    return matches
+
+
+def _in_money(claim: Claim, value: Amount, context: Context, index: SourceIndex) -> list[Match]:
+    """A bare figure of a sentence about money: "17 million euros of the 38 million"."""
+    if value.unit or value.high is not None or value.amount < LEAST_MONEY:
+        return []
+    units = {
+        item.value.unit
+        for item in siblings(claim)
+        if isinstance(item.value, Amount) and is_money(item.value.unit)
+    }
+    matches = []
+    for unit in sorted(units):
+        for at in _candidates(replace(value, unit=unit), index):
+            item = index.items[at]
+            score, shared = bind(
+                context, index, index.item_tokens[at], index.token_at(item.end - 1)
+            )
+            bound = score >= _ORDINARY and shared > 0
+            matches.append(Match(index, item.start, item.end, score, bound))
     return matches
 
 

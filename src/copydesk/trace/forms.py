@@ -1,4 +1,4 @@
-"""The same figure in another form: an age, and one end of a share.
+"""The same figure in another form: an age, one end of a share, a score.
 
 "Brown, 22," is the 22-year-old of the source; "five of the injured" are its five out of six. These
 are other values to the grammar, so a look-up by value passes them by.
@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, SourceIndex
+from copydesk.trace.joins import AGAINST, TO, joined_with
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount, DateValue, lookup_keys
@@ -44,6 +45,8 @@ def other_forms(claim: Claim, context: Context, index: SourceIndex) -> list[Matc
     value = claim.item.value
     if isinstance(value, DateValue):
         return _spans(value, context, index)
+    if isinstance(value, Amount) and value.unit == "score" and value.high is not None:
+        return _as_two(value, context, index)
     if not isinstance(value, Amount) or value.ordinal or value.high is not None:
         return []
     if value.amount.denominator != 1 or value.amount not in _AGES or value.unit not in {"", "year"}:
@@ -70,6 +73,18 @@ def _spans(value: DateValue, context: Context, index: SourceIndex) -> list[Match
             score, shared = bind(context, index, at, at)
             if score >= _SHARE_SCORE and shared > 0:
                 matches.append(Match(index, start, end, score, note="as the end of a span"))
+    return matches
+
+
+def _as_two(score: Amount, context: Context, index: SourceIndex) -> list[Match]:
+    """A score that the source writes as two figures: "7-2" for "7 to 2"."""
+    matches = []
+    for own, item, join in joined_with(replace(score, unit="", high=None), index, behind=True):
+        if join in {TO, AGAINST} and getattr(item.value, "amount", None) == score.high:
+            first, last = index.token_at(own.start), index.token_at(item.end - 1)
+            value, shared = bind(context, index, first, last)
+            if value >= _AGE_SCORE and shared > 0:
+                matches.append(Match(index, own.start, item.end, value))
     return matches
 
 

@@ -18,7 +18,7 @@ from copydesk.trace.specifics import (
     Value,
     VersionValue,
 )
-from copydesk.trace.specifics.units import dimension
+from copydesk.trace.specifics.units import dimension, is_money
 
 __all__ = ["find_rivals", "is_dateline", "like_in_size", "same_sort", "same_subject"]
 
@@ -55,6 +55,20 @@ def same_sort(a: Value, b: Value) -> bool:
     )
 
 
+def _denies(value: Value, other: Value) -> bool:
+    """Whether the two answer one question differently."""
+    if _other_currency(value, other):
+        return True
+    return same_sort(value, other) and cached_relation(value, other) is Relation.DIFFERENT
+
+
+def _other_currency(a: Value, b: Value) -> bool:
+    """Whether both are one figure in two currencies: nobody converts without changing it."""
+    if not isinstance(a, Amount) or not isinstance(b, Amount) or a.unit == b.unit:
+        return False
+    return a.amount == b.amount and is_money(a.unit) and is_money(b.unit)
+
+
 def _grain(value: DateValue) -> str:
     if value.day is not None:
         return "day"
@@ -89,10 +103,7 @@ def find_rivals(
             continue
         for at in index.items_of(segment):
             item = index.items[at]
-            if not same_sort(claim.item.value, item.value):
-                continue
-            related = cached_relation(claim.item.value, item.value)
-            if related is not Relation.DIFFERENT:
+            if not _denies(claim.item.value, item.value):
                 continue
             first = index.item_tokens[at]
             if not _comparable(claim, index, at):
@@ -158,7 +169,7 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
     if not isinstance(value, Amount) or not isinstance(other, Amount):
         return True
     if _NO_DIGIT.sub("", claim.text) == _NO_DIGIT.sub("", index.text[item.start : item.end]):
-        return value.unit == other.unit
+        return value.unit == other.unit or _other_currency(value, other)
     figure = DIGITS.search(claim.text)
     if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-__all__ = ["COUNT_UNITS", "DIMENSIONS", "UNIT_NAMES", "dimension"]
+__all__ = ["COUNT_UNITS", "DIMENSIONS", "UNIT_NAMES", "dimension", "is_money"]
 
 _F = Fraction
 # unit -> (what it measures, how many base units one of it is). Months and years are a dimension
@@ -299,3 +299,8 @@ UNIT_NAMES: dict[str, str] = {
 def dimension(unit: str) -> tuple[str, Fraction]:
     """What ``unit`` measures and its size in the base unit; an unknown unit is its own."""
     return DIMENSIONS.get(unit, (unit, Fraction(1)))
+
+
+def is_money(unit: str) -> bool:
+    """Whether ``unit`` is a currency's code (ISO 4217): three capitals."""
+    return len(unit) == len("EUR") and unit.isupper()
