@@ -90,7 +90,7 @@ def _scores(value: Amount, corpus: Corpus) -> Iterator[tuple[SourceIndex, int, i
 
 
 def _pair(value: Amount) -> tuple[Fraction, Fraction]:
-    return value.amount, value.high or value.amount
+    return value.amount, value.amount if value.high is None else value.high
 
 
 def _written(
