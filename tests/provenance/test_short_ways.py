@@ -11,7 +11,8 @@ from copydesk.errors import CopydeskError
 from copydesk.provenance import heads
 from copydesk.provenance.canonical import canonical_bytes, parse_canonical
 from copydesk.provenance.files import MemoryFiles
-from copydesk.provenance.heads import format_heads, parse_heads
+from copydesk.provenance.heads import format_heads
+from copydesk.provenance.heads_list import parse_heads
 from copydesk.provenance.keys import generate_key
 from copydesk.provenance.log import proof, tiles
 from copydesk.provenance.log.merkle import root
@@ -92,7 +93,7 @@ def test_a_changed_head_is_read_and_refused_alike(number: int, data: Any) -> Non
     odd = [b"", b"A", b"0", b"-1", b"1.0", b" ", b'"', b"\\u0061", b"\xc3\xa9", b"1" * 16, b"\n"]
     changed = line[:at] + data.draw(st.sampled_from(odd)) + line[end:]
     long = outcome(lambda: heads._head(parse_canonical(changed)))
-    assert outcome(heads._line, changed) == long
+    assert outcome(heads.parse_head, changed) == long
 
 
 def test_heads_are_read_as_they_are_written() -> None:

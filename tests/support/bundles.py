@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from copydesk.errors import CopydeskError
 from copydesk.provenance.bundle import Bundle
 from copydesk.provenance.files import MemoryFiles
-from copydesk.provenance.heads import HEAD_PROOF, HEADS, HeadTree, parse_heads
+from copydesk.provenance.heads import HEAD_PROOF, HEADS
+from copydesk.provenance.heads_list import HeadsList
 from copydesk.provenance.log.merkle import inclusion_proof
 from copydesk.provenance.log.note import parse_checkpoint, parse_note
 from copydesk.provenance.log.proof import format_proof, parse_proof
@@ -25,7 +26,7 @@ def bundle_of(files: Mapping[str, bytes], folder: str, newsroom: str) -> Bundle:
     found = {path: data for path, data in files.items() if path.startswith(wanted)}
     heads = found.pop(HEADS, None)
     if heads is not None:
-        proof = HeadTree(parse_heads(heads)).proof(folder)
+        proof = HeadsList(heads).proof(folder)
         if proof is not None:
             found[HEAD_PROOF] = proof.to_bytes()
     note = files[CHECKPOINT].decode()

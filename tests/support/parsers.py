@@ -25,8 +25,8 @@ from copydesk.provenance.heads import (
     format_heads,
     head_proof,
     parse_head_proof,
-    parse_heads,
 )
+from copydesk.provenance.heads_list import parse_heads
 from copydesk.provenance.keyring import load_keyring
 from copydesk.provenance.log.cosignature import add_lines, cosigned_by
 from copydesk.provenance.log.note import (

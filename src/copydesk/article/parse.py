@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 from copydesk.article.front_matter import Block, Node, parse_front_matter, split_front_matter
 from copydesk.article.markdown import body_passages, plain_passage
@@ -70,6 +71,8 @@ def read_article(
     )
 
 
+# One article after another is asked for its head by whoever verifies it and by whoever lists it.
+@lru_cache(maxsize=2)
 def read_head(data: bytes, path: str = "article.md") -> tuple[FrontMatter, str]:
     """The front matter and the title alone, for whoever does not need the body taken apart; refuses
     exactly what :func:`read_article` refuses, and raises as it does.

@@ -1,7 +1,8 @@
 """Results kept from one audit to the next, and across a kill: a file that is only appended to.
 
 A line is ``<digest of the article's place> <JSON>``; the last line about a place counts. A line that
-was torn by a kill is cut off, one that cannot be read counts as none.
+was torn by a kill is cut off, one that cannot be read counts as none. Which line is whose stands in a
+temporary file and not in memory (:mod:`copydesk.audit.places`), so that a journal may be of any length.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from copydesk.atomic import atomic_write
+from copydesk.audit.places import Places
 from copydesk.audit.row import Part
 from copydesk.errors import TransientError, UsageError
 
@@ -55,8 +57,7 @@ class Journal:
 
     def __init__(self, path: Path, *, fresh: bool = False) -> None:
         self.path = path
-        self._places: dict[bytes, int] = {}
-        self._used: set[bytes] = set()
+        self._places = Places()
         self._lock = FileLock(f"{path}.lock", timeout=0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -66,10 +67,12 @@ class Journal:
             self._file = path.open("r+b")
             self._index()
         except Timeout as error:
+            self._places.close()
             raise TransientError(
                 "Another audit of this archive is running.", fix="Wait for it to finish."
             ) from error
         except OSError as error:
+            self._places.close()
             raise UsageError(
                 f"{path} cannot be written: {error.strerror or error}.",
                 fix="Name another folder with --state DIR.",
@@ -87,6 +90,7 @@ class Journal:
     def close(self) -> None:
         """Give the file back."""
         self._file.close()
+        self._places.close()
         self._lock.release()
 
     def get(self, place: str) -> Entry | None:
@@ -95,7 +99,6 @@ class Journal:
         at = self._places.get(name)
         if at is None:
             return None
-        self._used.add(name)
         self._file.seek(at)
         line = self._file.readline(MAX_LINE_BYTES)
         try:
@@ -121,8 +124,7 @@ class Journal:
         if len(text) > MAX_LINE_BYTES // 2:
             return  # no row is as long; it is judged anew each time
         self._file.seek(0, os.SEEK_END)
-        self._places[name] = self._file.tell()
-        self._used.add(name)
+        self._places.put(name, self._file.tell(), used=True)
         self._file.write(name.hex().encode() + b" " + text.encode() + b"\n")
 
     def flush(self) -> None:
@@ -133,13 +135,12 @@ class Journal:
         """After a whole audit: leave out what it did not ask for, once that is most of the file."""
         self.flush()
         lines = sum(1 for _ in self._lines())
-        if lines < 2 * len(self._used) or lines < 64:
+        if lines < 2 * self._places.used or lines < 64:
             return
-        kept = [at for name, at in sorted(self._places.items()) if name in self._used]
         fresh = self.path.with_suffix(".new")
         with fresh.open("wb") as file:
             file.write(HEAD)
-            for at in kept:
+            for at in self._places.kept():
                 self._file.seek(at)
                 file.write(self._file.readline(MAX_LINE_BYTES))
         self._file.close()
@@ -159,7 +160,7 @@ class Journal:
             with contextlib.suppress(ValueError):
                 name = bytes.fromhex(line[: 2 * _NAME_BYTES].decode("ascii"))
                 if len(name) == _NAME_BYTES and line[2 * _NAME_BYTES : 2 * _NAME_BYTES + 1] == b" ":
-                    self._places[name] = at
+                    self._places.put(name, at, used=False)
             whole = at + len(line)
         self._file.truncate(whole)
 

@@ -19,10 +19,10 @@ from copydesk.newsroom.layout import article_paths
 from copydesk.newsroom.run_files import RunFiles
 from copydesk.newsroom.store import DirectoryFiles, Newsroom
 from copydesk.provenance.context import Context
-from copydesk.provenance.heads import HEADS, parse_heads
+from copydesk.provenance.heads_list import HeadsList
 from copydesk.provenance.imported import STATEMENT
 
-__all__ = ["NewsroomArchive"]
+__all__ = ["Listed", "NewsroomArchive"]
 
 _SHARED = ("keys", "state")
 
@@ -65,16 +65,13 @@ class NewsroomArchive:
         """As :meth:`Archive.units`. An article that the signed state lists and that has no folder is
         one too; so is whatever lies in an article's place without being one.
         """
-        listed: dict[str, set[str]] = {}
-        for path in self.listed:
-            listed.setdefault(path.rsplit("/", 1)[0], set()).add(path)
         months = {f"articles/{name}" for name in _entries(self.room.root / "articles")}
-        for month in sorted(months | set(listed)):
+        for month in sorted(months | self.listed.months()):
             if since and month < f"articles/{since[:7]}":
                 continue
             first = len(since) > 7 and month == f"articles/{since[:7]}"
             inside = {f"{month}/{name}" for name in _entries(self.room.root / month)}
-            for path in sorted(inside | listed.get(month, set())) or [month]:
+            for path in sorted(inside.union(self.listed.under(month))) or [month]:
                 if not first or not self._before(path, since):
                     yield self._unit(path)
 
@@ -121,14 +118,9 @@ class NewsroomArchive:
         return Unit(path, slug)
 
     @cached_property
-    def listed(self) -> frozenset[str]:
+    def listed(self) -> Listed:
         """The articles that the newsroom's signed state lists."""
-        try:
-            data = self.files.read(HEADS)
-            names = [] if data is None else [head.article for head in parse_heads(data)]
-        except CopydeskError:
-            return frozenset()  # every article's check of the state says what is wrong with it
-        return frozenset(name for name in names if article_paths(f"{name}/article.md") is not None)
+        return Listed(self.context.state.listed)
 
     def _bytes(self, path: str) -> bytes:
         try:
@@ -136,6 +128,31 @@ class NewsroomArchive:
         except CopydeskError as error:
             return f"!{error.message}".encode("utf-8", "replace")
         return b"-" if data is None else b"+" + data
+
+
+class Listed:
+    """The articles of a signed list that can be articles by their names; none where it cannot be
+    read, which every article's check of the state says.
+    """
+
+    def __init__(self, heads: HeadsList | CopydeskError | None) -> None:
+        self._heads = heads if isinstance(heads, HeadsList) else HeadsList(b"")
+
+    def __contains__(self, folder: object) -> bool:
+        return isinstance(folder, str) and _may_be_one(folder) and folder in self._heads
+
+    def months(self) -> set[str]:
+        """The folders that they lie in."""
+        listed = (head.article for head in self._heads)
+        return {path.rpartition("/")[0] for path in listed if _may_be_one(path)}
+
+    def under(self, month: str) -> Iterator[str]:
+        """Those of one month."""
+        return filter(_may_be_one, self._heads.under(month))
+
+
+def _may_be_one(folder: str) -> bool:
+    return article_paths(f"{folder}/article.md") is not None
 
 
 def _entries(path: Path) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -60,7 +60,7 @@ class Shared(Protocol):
         """A digest of what every article's statements are verified against."""
 
     @property
-    def listed(self) -> frozenset[str]:
+    def listed(self) -> Container[str]:
         """The articles that the newsroom's signed state lists."""
 
 

@@ -177,9 +177,11 @@ def _counts(row: AuditRow) -> Iterator[tuple[Key, int]]:
     if not row.published:
         yield ("unpublished",), 1
         return
+    full, failed = int(row.full_chain), row.failed
+    failing = int(bool(failed))
     yield ("articles",), 1
-    yield ("full-chain",), int(row.full_chain)
-    yield ("failing",), int(bool(row.failed))
+    yield ("full-chain",), full
+    yield ("failing",), failing
     yield ("steps", str(row.steps)), 1
     for one in row.outcomes:
         yield ("state", one.check, one.state.value), 1
@@ -196,9 +198,9 @@ def _counts(row: AuditRow) -> Iterator[tuple[Key, int]]:
             yield (kind, what), count
     for axis, name in _places(row):
         yield (axis, name, "articles"), 1
-        yield (axis, name, "full-chain"), int(row.full_chain)
-        yield (axis, name, "failing"), int(bool(row.failed))
-        for one in row.failed:
+        yield (axis, name, "full-chain"), full
+        yield (axis, name, "failing"), failing
+        for one in failed:
             yield (axis, name, "failed", one.check), 1
 
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from copydesk.errors import LimitError, StatementError, VerificationError
 from copydesk.provenance.files import Files, MemoryFiles
-from copydesk.provenance.heads import HEAD_PROOF, HEADS, SITE_STATE, HeadTree, parse_heads
+from copydesk.provenance.heads import HEAD_PROOF, HEADS, SITE_STATE
+from copydesk.provenance.heads_list import HeadsList
 from copydesk.provenance.log.merkle import inclusion_proof
 from copydesk.provenance.log.note import parse_checkpoint, parse_note
 from copydesk.provenance.log.proof import format_proof, parse_proof
@@ -120,7 +121,7 @@ class Bundler:
         self._common = self._read(path for path in files.names("keys") if _KEYRING.fullmatch(path))
         state = [f"{SITE_STATE}{end}" for end in (".dsse.json", ".tlog-proof")]
         heads = files.read(HEADS)
-        self._tree = None if heads is None else HeadTree(parse_heads(heads))
+        self._tree = None if heads is None else HeadsList(heads)
         if self._tree is not None:
             self._common |= self._read(state)
 

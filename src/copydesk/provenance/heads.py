@@ -12,7 +12,6 @@ import binascii
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from pydantic import ValidationError
@@ -29,16 +28,19 @@ from copydesk.provenance.log.merkle import (
 from copydesk.provenance.statements import Head
 
 __all__ = [
+    "FIX",
     "HEADS",
     "HEAD_PROOF",
+    "MAX_ARTICLES",
     "SITE_STATE",
     "HeadProof",
     "HeadTree",
     "format_heads",
     "head_proof",
     "heads_root",
+    "leaf_bytes",
+    "parse_head",
     "parse_head_proof",
-    "parse_heads",
 ]
 
 SITE_STATE = "state/site-state"
@@ -51,7 +53,7 @@ _LINE = re.compile(
     rb'\{"article":"([a-z0-9/-]{1,200})","corrections":(0|[1-9][0-9]{0,14}),"head":"([0-9a-f]{64})"\}'
 )
 
-_FIX = "Run `copydesk anchor`, which writes it anew."
+FIX = "Run `copydesk anchor`, which writes it anew."
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,20 +132,17 @@ def format_heads(heads: Sequence[Head]) -> bytes:
     return b"".join(leaf_bytes(head) + b"\n" for head in heads)
 
 
-def parse_heads(data: bytes) -> tuple[Head, ...]:
-    """Read what :func:`format_heads` wrote.
+def parse_head(line: bytes) -> Head:
+    """Read one line of the list.
 
     Raises:
-        StatementError: malformed, unsorted, an article twice, or over :data:`MAX_ARTICLES`.
+        StatementError: malformed.
     """
-    lines = data.split(b"\n")
-    if lines.pop() or len(lines) > MAX_ARTICLES:
-        raise StatementError("The list of newest statements is damaged.", fix=_FIX)
-    heads = tuple(_line(line) for line in lines)
-    names = [head.article for head in heads]
-    if any(later <= earlier for earlier, later in pairwise(names)):
-        raise StatementError("The list of newest statements is not in order.", fix=_FIX)
-    return heads
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return _head(parse_canonical(line))
+    article, corrections, head = found[1].decode(), int(found[2]), found[3].decode()
+    return Head.model_construct(article=article, head=head, corrections=corrections)
 
 
 def parse_head_proof(data: bytes) -> HeadProof:
@@ -157,27 +156,19 @@ def parse_head_proof(data: bytes) -> HeadProof:
         place = (value.pop("index"), value.pop("size"))
         path = tuple(base64.b64decode(part, validate=True) for part in value.pop("path"))
     except (AttributeError, KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX) from error
+        raise StatementError("The proof of the newest statement is damaged.", fix=FIX) from error
     sizes = all(type(part) is int and 0 <= part <= MAX_ARTICLES for part in place)
     if not sizes or len(path) > MAX_PATH or any(len(part) != 32 for part in path):
-        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
+        raise StatementError("The proof of the newest statement is damaged.", fix=FIX)
     proof = HeadProof(_head(value), place[0], place[1], path)
     if proof.to_bytes() != data:
         # Base64 with spare bits, or a path that is no list.
-        raise StatementError("The proof of the newest statement is damaged.", fix=_FIX)
+        raise StatementError("The proof of the newest statement is damaged.", fix=FIX)
     return proof
-
-
-def _line(line: bytes) -> Head:
-    found = _LINE.fullmatch(line)
-    if found is None:
-        return _head(parse_canonical(line))
-    article, corrections, head = found[1].decode(), int(found[2]), found[3].decode()
-    return Head.model_construct(article=article, head=head, corrections=corrections)
 
 
 def _head(value: Any) -> Head:
     try:
         return Head.model_validate(value)
     except ValidationError as error:
-        raise StatementError("A newest statement is malformed.", fix=_FIX) from error
+        raise StatementError("A newest statement is malformed.", fix=FIX) from error

@@ -13,10 +13,9 @@ from copydesk.provenance.heads import (
     HEADS,
     SITE_STATE,
     HeadProof,
-    HeadTree,
     parse_head_proof,
-    parse_heads,
 )
+from copydesk.provenance.heads_list import HeadsList
 from copydesk.provenance.keyring import Keyring
 from copydesk.provenance.log.note import Checkpoint
 from copydesk.provenance.reading import ArticleFiles, read_logged
@@ -79,17 +78,18 @@ class StateView:
         data = self.files.read(HEAD_PROOF)
         if data is not None:
             return parse_head_proof(data)
-        if self._tree is None:
+        if self.listed is None:
             return None
-        if isinstance(self._tree, CopydeskError):
-            raise self._tree.with_traceback(None)
-        return self._tree.proof(folder)
+        if isinstance(self.listed, CopydeskError):
+            raise self.listed.with_traceback(None)
+        return self.listed.proof(folder)
 
     @cached_property
-    def _tree(self) -> HeadTree | CopydeskError | None:
+    def listed(self) -> HeadsList | CopydeskError | None:
+        """The list of newest statements, or why it cannot be read."""
         try:
             heads = self.files.read(HEADS)
-            return None if heads is None else HeadTree(parse_heads(heads))
+            return None if heads is None else HeadsList(heads)
         except CopydeskError as error:
             return error
 

@@ -7,7 +7,7 @@ list of leaf hashes are two ways to be one. Verification follows RFC 9162, 2.1.3
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "verify_inclusion",
 ]
 
+HASH_BYTES = 32
 EMPTY_ROOT = hashlib.sha256(b"").digest()
 
 
@@ -34,19 +35,25 @@ class Nodes(Protocol):
 
 
 class ListNodes:
-    """Leaf hashes in memory."""
+    """Leaf hashes in memory, one behind the other: 64 bytes a leaf with those above them."""
 
-    def __init__(self, leaves: Sequence[bytes]) -> None:
-        self._levels: list[list[bytes]] = [list(leaves)]
+    def __init__(self, leaves: Iterable[bytes]) -> None:
+        self._levels = [b"".join(leaves)]
 
     def node(self, level: int, index: int) -> bytes:
         """As :meth:`Nodes.node`."""
         while len(self._levels) <= level:
-            below = self._levels[-1]
-            self._levels.append(
-                [hash_node(below[at], below[at + 1]) for at in range(0, len(below) - 1, 2)]
-            )
-        return self._levels[level][index]
+            self._levels.append(b"".join(_above(self._levels[-1])))
+        found = self._levels[level][HASH_BYTES * index : HASH_BYTES * (index + 1)]
+        if len(found) != HASH_BYTES:
+            raise IndexError(index)
+        return found
+
+
+def _above(level: bytes) -> Iterator[bytes]:
+    for at in range(0, len(level) - 2 * HASH_BYTES + 1, 2 * HASH_BYTES):
+        middle, end = at + HASH_BYTES, at + 2 * HASH_BYTES
+        yield hash_node(level[at:middle], level[middle:end])
 
 
 def hash_leaf(entry: bytes) -> bytes:
