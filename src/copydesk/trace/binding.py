@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import compress, count
 
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.reading import Claim
@@ -99,7 +100,7 @@ def bind(context: Context, index: SourceIndex, first: int, last: int) -> tuple[f
     wanted, helping, either = context.words, context.help, context.either
     low = max(0, first - _WINDOW)
     near = stems[low : last + 1 + _WINDOW]
-    for at in [at for at, one in enumerate(near, low) if one in either]:
+    for at in compress(count(low), map(either.__contains__, near)):
         if first <= at <= last:
             continue
         one = stems[at]

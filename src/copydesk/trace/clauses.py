@@ -41,6 +41,9 @@ _TURNS = word_set(
     "false falsely contrary wrong wrongly"
 )
 
+# A sentence without any of these affirms all that it says.
+_TELLING = _NEGATORS | _DECLINES | _SOFT | _TURNS
+
 
 def sides(text: str, tokens: Tokens, begins: Sequence[int]) -> array[int]:
     """The side of each word: ``AFFIRMED``, ``DENIED`` or ``UNSURE``.
@@ -56,7 +59,10 @@ def sides(text: str, tokens: Tokens, begins: Sequence[int]) -> array[int]:
     words = tokens.words
     taken = array("b", bytes(len(words)))
     bounds = [*begins, len(words)]
+    telling = _TELLING.union(word for word in set(words) if word.endswith("n't"))
     for low, high in pairwise(bounds):
+        if telling.isdisjoint(words[low:high]):
+            continue
         if not _TURNS.isdisjoint(words[low:high]):
             _unsure(taken, low, high)
             continue
