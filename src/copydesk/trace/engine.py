@@ -112,7 +112,7 @@ def trace_article(
     )
     _assert_offsets(article, known, specifics)
     # That no source says a sentence is not true of one that a teaser says.
-    readable = Corpus(known) if parts else tracer.corpus
+    readable = Corpus(known, tracer.indexes) if parts else tracer.corpus
     sentences = read_sentences(article.passages, readable)
     fronts = read_fronts(article.front_passages, tracer.corpus)
     noticed = Noticed(
@@ -192,6 +192,7 @@ class _Tracer:
 
     def __init__(self, corpus: Corpus, claims: Sequence[Claim], parts: Corpus) -> None:
         self.corpus, self.parts = corpus, parts
+        self.indexes = [*corpus.indexes, *parts.indexes]
         self.in_body = [
             claim
             for claim in claims

@@ -251,12 +251,20 @@ class Corpus:
     them.
     """
 
-    def __init__(self, sources: Sequence[EvidenceSource]) -> None:
-        self.indexes = [SourceIndex(source) for source in sources if source.legible]
+    def __init__(
+        self, sources: Sequence[EvidenceSource], known: Sequence[SourceIndex] = ()
+    ) -> None:
+        """``known`` are indexes of some of the sources, which are not read again."""
+        read = {id(index.source): index for index in known}
+        self.indexes = [
+            read.get(id(source)) or SourceIndex(source) for source in sources if source.legible
+        ]
         self.by_id = {index.id: index for index in self.indexes}
         self.segments_with = Postings(self.indexes)
         self.total = max(sum(len(index.segments) for index in self.indexes), 1)
         self._weights: dict[str, float] = {}
+        self.name_places: dict[str, dict[int, list[tuple[int, int, str]]]] = {}
+        """Where each source holds a name of the article, once it was looked up: it comes again."""
         # Words of the article that no source has: as telling as a word of a few sentences.
         self._unseen = math.log(1 + self.total / 4)
 

@@ -53,20 +53,28 @@ def find_name(claim: Claim, context: Context, corpus: Corpus) -> list[Match]:
 
     An acronym or a part does not stand for a full name that a source spells almost like it.
     """
-    tokens = tokenise(claim.text)
-    words = _own_words(tokens, claim.text)
-    places = {index.id: _whole(tokens.raw, words, index) for index in corpus.indexes}
-    if len(words) > 1 and not any(places.values()):
-        if any(near_spellings(words, index) for index in corpus.indexes):
-            return []
-        places = {index.id: _less(tokens.raw, words, index) for index in corpus.indexes}
+    places = corpus.name_places.get(claim.text)
+    if places is None:
+        places = corpus.name_places[claim.text] = _named(claim.text, corpus)
     found: list[Match] = []
     for index in corpus.indexes:
-        for first, size, note in places[index.id]:
+        for first, size, note in places.get(index.id, ()):
             score, _ = bind(context, index, first, first + size - 1)
             start, end = index.tokens.starts[first], index.tokens.ends[first + size - 1]
             found.append(Match(index, start, end, score, note not in _LOOSE, note))
     return found
+
+
+def _named(text: str, corpus: Corpus) -> dict[int, list[Place]]:
+    """By source the places of the name, or where no source has it whole, of what comes near."""
+    tokens = tokenise(text)
+    words = _own_words(tokens, text)
+    places = {index.id: _whole(tokens.raw, words, index) for index in corpus.indexes}
+    if len(words) > 1 and not any(places.values()):
+        if any(near_spellings(words, index) for index in corpus.indexes):
+            return {}
+        places = {index.id: _less(tokens.raw, words, index) for index in corpus.indexes}
+    return places
 
 
 def _own_words(tokens: Tokens, text: str) -> list[str]:
