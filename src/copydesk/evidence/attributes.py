@@ -8,6 +8,7 @@ the estimate is linear, does not parse, and assumes the worse.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 __all__ = ["attributes_are_bounded"]
 
@@ -15,8 +16,8 @@ MAX_COMPARISONS = 1_000_000_000
 """Bound on the sum of squares of what may be attributes of one tag: about a second of lexbor. The
 sample archive's largest page, with long scripts counted as tags, comes to a tenth of it."""
 
-_SAFE_NAMES = 30_000
-"""So few words in a whole page are within the bound even if all of them stand in one tag."""
+_STEP = 2_000
+"""Characters after which the end of a tag is looked for."""
 
 _SHORT = 4_000
 """Characters; so short a tag has at most 2,000 attributes, and 20 MB of such tags cost 10 s."""
@@ -33,19 +34,59 @@ _SEPARATORS = f"{_SPACES}/"
 
 def attributes_are_bounded(text: str) -> bool:
     """Whether reading the tags of ``text`` costs time in proportion to it."""
-    quotes = (text.count('"') + text.count("'")) // 2
-    if quotes + sum(map(text.count, _SEPARATORS)) < _SAFE_NAMES:
-        return True
+    long = [text[start:end] for start, end in _stretches(text) if end - start >= _SHORT]
+    measures = (_by_length, _by_separators, _by_names)
+    return any(sum(map(measure, long)) <= MAX_COMPARISONS for measure in measures)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """The text in stretches that no tag goes beyond: each ends with a ``>`` that is in no value.
+
+    Some of these ends are found, not all: beyond 2,000 characters the next, and if that may be in a
+    value, one that is farther by an eighth.
+    """
+    start = 0
+    while start < len(text):
+        step = _STEP
+        while True:
+            end = text.find(">", start + step)
+            if end < 0:
+                yield start, len(text)
+                return
+            if not (_may_be_open(text, '"', start, end) or _may_be_open(text, "'", start, end)):
+                break
+            step = (end - start) * 9 // 8
+        yield start, end + 1
+        start = end + 1
+
+
+def _may_be_open(text: str, quote: str, start: int, end: int) -> bool:
+    """Whether a value in such quotes may have begun after ``start`` and not ended before ``end``."""
+    at = text.rfind(quote, start, end)
+    return at >= 0 and text[start:at].rstrip(_SPACES).endswith("=")
+
+
+def _by_length(stretch: str) -> int:
+    """The most comparisons that fit: a name and what parts it from the next take two characters."""
+    return len(stretch) ** 2 // 4
+
+
+def _by_separators(stretch: str) -> int:
+    """The same by what parts names: spaces, slashes, and quoted values."""
+    quotes = (stretch.count('"') + stretch.count("'")) // 2
+    return (1 + quotes + sum(map(stretch.count, _SEPARATORS))) ** 2
+
+
+def _by_names(stretch: str) -> int:
+    """The same by the words of each part that may be a tag."""
     cost = 0
-    for part in _only_certain_ends(_only_certain_ends(text, _DOUBLE), _SINGLE).split(">"):
+    for part in _only_certain_ends(_only_certain_ends(stretch, _DOUBLE), _SINGLE).split(">"):
         if len(part) < _SHORT or (start := _START.search(part)) is None:
             continue
         quoted = (part.count('"') + part.count("'")) // 2  # values may follow without a space
         names = sum(1 for _ in _NAMES.finditer(part, start.start())) + quoted
         cost += names * names
-        if cost > MAX_COMPARISONS:
-            return False
-    return True
+    return cost
 
 
 def _only_certain_ends(text: str, values: re.Pattern[str]) -> str:

@@ -1,13 +1,15 @@
 """Mark-up to lines of text: block boundaries become newlines, inline mark-up leaves no trace.
 
-A tree is walked once, with an explicit stack. Boundaries are collected as lone surrogates, which
-no parsed page can hold, so a page can never forge one.
+A tree is walked once, by the parser's own traversal, which does not say where an element ends: the node
+that follows each block is kept, and when it comes, the block has been left. Boundaries are collected
+as lone surrogates, which no parsed page can hold, so a page can never forge one.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
@@ -40,6 +42,7 @@ _NEVER = frozenset(
         "desc", "metadata", "datalist", "object",
     }
 )  # fmt: skip
+_SKIPPED = _NEVER | {"noscript"}
 _SPACES = re.compile("[ \t\n\r\f]+")
 _DROP = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b.*?(?:</\1[^<>]*>?|\Z)",
@@ -69,83 +72,105 @@ def strip_tags(text: str) -> str:
 
 def walk(root: LexborNode, hidden: set[int]) -> Walk:
     """The visible text under ``root``, and its hidden and noscript nodes for walks of their own."""
-    walker = _Walker(hidden)
+    walker = _Walker(root, hidden)
     walker.run(root)
     walker.found.text = _lines("".join(walker.out))
     return walker.found
 
 
 class _Walker:
-    """One walk in document order. A string on the stack is a boundary to write on the way out."""
+    """One walk in document order; nodes are known by their ``mem_id``.
 
-    __slots__ = ("cells", "found", "hidden", "out", "pre", "stack")
+    ``open`` holds, for each block that the walk is in, its own id, the id of the node that follows
+    it (0 where none does), and the boundary to write there.
+    """
 
-    def __init__(self, hidden: set[int]) -> None:
+    __slots__ = ("cells", "found", "hidden", "open", "out", "pre")
+
+    def __init__(self, root: LexborNode, hidden: set[int]) -> None:
         self.hidden = hidden
         self.found = Walk()
         self.out: list[str] = []
         self.cells: list[int] = []
         self.pre = 0
-        self.stack: list[LexborNode | str] = []
+        self.open: list[tuple[int, int, str]] = [(root.mem_id, 0, "")]
 
     def run(self, root: LexborNode) -> None:
-        stack, out = self.stack, self.out
-        if (first := root.first_child) is not None:
-            stack.append(first)
-        budget = MAX_NODES
-        while stack:
-            item = stack.pop()
-            if isinstance(item, str):
-                self.leave(item)
-                continue
-            budget -= 1
-            if budget < 0:
-                self.found.cut = True
-                return
-            if (after := item.next) is not None:
-                stack.append(after)
-            tag = item.tag
+        out, hidden, nodes = self.out, self.hidden, root.traverse(include_text=True)
+        next(nodes)  # the root itself
+        block_end = skipped_end = 0
+        for node in islice(nodes, MAX_NODES):
+            here = node.mem_id
+            if skipped_end:
+                if here != skipped_end:
+                    continue
+                skipped_end = 0
+            if here == block_end:
+                block_end = self.leave(here)
+            tag = node.tag
             if tag == "-text":
-                text = item.text_content or ""
+                text = node.text_content or ""
                 out.append(_keep(text) if self.pre else text)
-            elif (
-                tag is not None
-                and tag not in _NEVER
-                and self.enter(item, tag)
-                and (child := item.first_child) is not None
-            ):
-                stack.append(child)
+            elif tag in _SKIPPED or here in hidden:
+                skipped_end = self.skip(node, tag)
+                if not skipped_end:
+                    break
+            elif tag in BREAKING:
+                block_end = self.enter(node, tag)
+        else:
+            self.found.cut = next(nodes, None) is not None
+        self.leave(0)
 
-    def enter(self, node: LexborNode, tag: str) -> bool:
-        """Write what comes before an element's content; whether the content is visible."""
+    def skip(self, node: LexborNode, tag: str | None) -> int:
+        """Keep what is not visible for a walk of its own; the id of the node that follows it."""
         if tag == "noscript":
             self.found.noscript.append(node)
-            return False
-        if node.mem_id in self.hidden:
+        elif tag not in _NEVER:
             self.found.hidden.append(node)
-            return False
-        if tag in _BLOCKS:
-            self.out.append(_BLOCK)
-            self.stack.append(_BLOCK)
-        elif tag in _BREAKS:
-            self.out.append(_BLOCK)
-        elif tag in _CELLS:
-            self.cells.append(len(self.out))
-            self.stack.append(_CELL)
-        elif tag in _PREFORMATTED:
-            self.pre += 1
-            self.out.append(_BLOCK)
-            self.stack.append(_NEWLINE)
-        return True
+        return self.end_of(node)
 
-    def leave(self, boundary: str) -> None:
-        """Write what comes after an element's content."""
-        if boundary == _CELL:
-            _close_cell(self.out, self.cells.pop())
-        elif boundary == _NEWLINE:
-            self.pre -= 1
-            boundary = _BLOCK
-        self.out.append(boundary)
+    def enter(self, node: LexborNode, tag: str | None) -> int:
+        """Write what comes before a block's content; where the innermost open block ends."""
+        boundary = _BLOCK
+        if tag in _CELLS:
+            self.cells.append(len(self.out))
+            boundary = _CELL
+        else:
+            self.out.append(_BLOCK)
+            if tag in _BREAKS:
+                return self.open[-1][1]
+            if tag in _PREFORMATTED:
+                self.pre += 1
+                boundary = _NEWLINE
+        end = self.end_of(node)
+        self.open.append((node.mem_id, end, boundary))
+        return end
+
+    def end_of(self, node: LexborNode) -> int:
+        """The id of the first node after all that ``node`` holds, 0 where the walk ends before.
+
+        Linear in all: what is climbed here are last children, up to the innermost block, and no other
+        block or skipped element within that block is reached from the same ones.
+        """
+        block, end, _ = self.open[-1]
+        above: LexborNode | None = node
+        while above is not None and above.mem_id != block:
+            if (after := above.next) is not None:
+                return after.mem_id
+            above = above.parent
+        return end
+
+    def leave(self, here: int) -> int:
+        """Write what comes after the blocks that end at ``here``; where the next one ends."""
+        while len(self.open) > 1 and self.open[-1][1] == here:
+            boundary = self.open.pop()[2]
+            if boundary == _CELL:
+                _close_cell(self.out, self.cells.pop())
+            elif boundary == _NEWLINE:
+                self.pre -= 1
+                boundary = _BLOCK
+            self.out.append(boundary)
+        return self.open[-1][1]
 
 
 def _keep(text: str) -> str:
@@ -167,7 +192,7 @@ def _close_cell(out: list[str], start: int) -> None:
 
 def _lines(joined: str) -> str:
     lines = []
-    for raw in _SPACES.sub(" ", joined).split(_BLOCK):
+    for raw in _one_space(joined).split(_BLOCK):
         line = raw.strip(" " + _CELL)
         if not line:
             continue
@@ -177,4 +202,13 @@ def _lines(joined: str) -> str:
     text = "\n".join(lines)
     if _NEWLINE in text or _SPACE in text or _TAB in text:
         text = text.replace(_NEWLINE, "\n").replace(_SPACE, " ").replace(_TAB, "\t")
+    return text
+
+
+def _one_space(text: str) -> str:
+    """``text`` with each run of white space as one space; a run is halved until it is one."""
+    for char in "\t\n\r\f":
+        text = text.replace(char, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
     return text

@@ -50,8 +50,9 @@ _FORMATTING = frozenset(
     }
 )  # fmt: skip
 _FORMATTING_TAG = re.compile(
-    r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s>/])", re.IGNORECASE
-)
+    r"<(?=[abcefinstu])(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s>/])",
+    re.IGNORECASE,
+)  # the first letter alone rules most tags out
 _START = re.compile(r"<([a-zA-Z][a-zA-Z0-9:-]*+)")
 _FOREIGN = re.compile(r"<(?:svg|math)\b", re.IGNORECASE)
 _TAGS = re.compile(
@@ -70,6 +71,8 @@ def cost_is_bounded(text: str) -> bool:
     tags = text.count("<")
     if tags > MAX_TAGS or not attributes_are_bounded(text):
         return False
+    if tags * tags < MAX_FORMATTING:
+        return True
     if tags < _SAFE_TAGS and tags * len(_FORMATTING_TAG.findall(text)) < MAX_FORMATTING:
         return True
     estimate = _Estimate(foreign=_FOREIGN.search(text) is not None)
