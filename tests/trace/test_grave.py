@@ -55,6 +55,7 @@ def found(body: str, page: str, hidden: str = "") -> tuple[Grave, ...]:
         "The regulator halted the trial of the vaccine in Tarn.",
         "Hackers stole the records of the vaccine trial in Tarn.",
         "The investigators of the vaccine trial declined to comment.",
+        "In the vaccine group the trial's head treated four children and his sister.",
     ],
 )
 def test_a_matter_that_no_source_speaks_of_is_noticed_at_its_word(body: str) -> None:
@@ -101,6 +102,14 @@ def test_every_group_knows_its_own_claims_in_a_source_and_by_its_hints() -> None
         "an apology": "apologised", "an acquittal": "acquitted", "a kidnapping": "kidnapped",
         "an investigation": "is investigating", "an evacuation": "evacuated",
         "a refusal to comment": "declined to comment", "a unanimous decision": "unanimously",
+        "tax evasion": "tax evasion", "drug offences": "drug possession", "human trafficking": "human trafficking",
+        "murder": "murdered", "robbery": "robbery", "arson": "arson", "espionage": "espionage",
+        "treason": "treason", "perjury": "perjury", "extortion": "blackmailed", "insider trading": "insider trading",
+        "terrorism": "terrorism", "plagiarism": "plagiarised", "house arrest": "house arrest",
+        "a brother": "his brother", "a sister": "her younger sister", "a wife": "Brandt's wife",
+        "a husband": "her husband", "a son": "their son", "a daughter": "his daughters", "a mother": "whose mother",
+        "a father": "her father", "a cousin": "his cousin", "an uncle or aunt": "her aunt",
+        "a nephew or niece": "his niece",
     }  # fmt: skip
     assert samples.keys() == {group.name for group in GROUPS}
     for group in GROUPS:

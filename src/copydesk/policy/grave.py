@@ -14,8 +14,8 @@ __all__: list[str] = []
 @register(
     "grave-word-untraced",
     Severity.WARNING,
-    statement="A death, an injury, an arrest, a crime, a lawsuit, a dismissal, a bankruptcy, a ban or a break-in "
-    "is in some source, in whatever words, beside what the sentence speaks of.",
+    statement="A death, an injury, an arrest, a crime, a lawsuit, a dismissal, a bankruptcy, a ban, a break-in or "
+    "somebody’s kin is in some source, in whatever words, beside what the sentence speaks of.",
     rationale="One invented word is enough to do harm that no correction undoes: four children who fell ill have "
     "“died”, a trial that ended was “halted”. Figures and names around it may all be right, so nothing "
     "else objects. A matter of which no source has any word was not taken from the sources.",

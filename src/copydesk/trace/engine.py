@@ -18,6 +18,7 @@ from copydesk.trace.attribution import attributed
 from copydesk.trace.bearing import opposite
 from copydesk.trace.binding import Context, claim_context
 from copydesk.trace.copies import find_copies
+from copydesk.trace.counted import counts_else
 from copydesk.trace.derive import derive
 from copydesk.trace.disagreements import find_disagreements
 from copydesk.trace.dropped import find_dropped
@@ -308,7 +309,12 @@ class _Tracer:
                 f"has “{ours}”."
             )
             return Status.CONTRADICTED, matches, said
-        return self.outbid(claim, context, matches)
+        return self.outbid(claim, context, matches) or self.counted(claim, matches)
+
+    def counted(self, claim: Claim, matches: Sequence[Match]) -> Outcome | None:
+        """For review: the source counts something else by this figure, and the article's noun by another."""
+        other = counts_else(claim, matches)
+        return other and (Status.UNBOUND, matches, reasons.other_noun(*other))
 
     def outbid(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
         """Contradicted by a passage that another value belongs to far more clearly."""

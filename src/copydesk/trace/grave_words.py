@@ -34,6 +34,39 @@ def _group(name: str, hints: str, claim: str, held: str) -> Group:
     )
 
 
+# Offences: the words that name one, and what a source may say of it.
+_OFFENCES = (
+    ("tax evasion", "tax", r"tax\s+(?:evasion|fraud)", r"tax|evad|evasion"),
+    ("drug offences", "drug", r"drug\s+(?:possession|trafficking|smuggling|dealing)", r"drug|narcotic|cocaine|heroin|cannabis|opioid|fentanyl|substance"),
+    ("human trafficking", "traffick smuggl", r"(?:human|sex|people)\s+(?:trafficking|smuggling)", r"traffick|smuggl|forced|exploit"),
+    ("murder", "murder manslaughter homicide", r"murder(?:ed|s|ing)?|manslaughter|homicide", r"murder|manslaughter|homicid|kill|slay|slain|death|die[ds]?\b|dead(?!line)|shot|stabb|execut|assassin"),
+    ("robbery", "robbe burglar", r"robbery|robbed|burglar(?:y|ies|ized)", r"rob(?:b|ber)|burglar|stole|steal|theft|thie[fv]|loot|heist|raid|held\s+up"),
+    ("arson", "arson", r"arson(?:ists?)?", r"arson|fire|burn|blaze|torch"),
+    ("espionage", "espionage", r"espionage", r"espionage|spy|spies|spied|intelligence|secret|surveil|agent"),
+    ("treason", "treason", r"treason", r"treason|betray|traitor|coup|sedition"),
+    ("perjury", "perjury", r"perjury", r"perjur|lied|lying|false|oath|testi"),
+    ("extortion", "extortion blackmail", r"extortion|blackmail(?:ed|ing)?", r"extort|blackmail|ransom|threat|demand|coerc|racket"),
+    ("insider trading", "insider", r"insider\s+trading", r"insider|inside\s+information|non-?public|trad"),
+    ("terrorism", "terror", r"terror(?:ism|ist\s+(?:attack|charges|offences))", r"terror|extremis|militan|bomb|attack|jihad"),
+    ("plagiarism", "plagiari", r"plagiari(?:sm|sed|zed)", r"plagiar|copied|copying|unattributed|lifted|attribut"),
+    ("house arrest", "arrest", r"house\s+arrest", r"house\s+arrest|confin|home\s+detention|under\s+arrest\s+at"),
+)  # fmt: skip
+# Kin of somebody: another word for the same one, or one word for both.
+_KIN = (
+    ("a brother", "brother", r"brothers?(?!hood)", r"brother|sibling"),
+    ("a sister", "sister", r"sisters?(?!\s+(?:site|company|ship|paper|city|project|model))", r"sister|sibling"),
+    ("a wife", "wife wives", r"wi(?:fe|ves)", r"wi(?:fe|ves)\b|marri|spouse|couple|husband|widow|wed"),
+    ("a husband", "husband", r"husbands?", r"husband|marri|spouse|couple|wi(?:fe|ves)\b|widow|wed"),
+    ("a son", "son", r"sons?", r"sons?\b|child|boy|born|father|mother|parent|daughter|stepson|grandson|famil"),
+    ("a daughter", "daughter", r"daughters?", r"daughter|child|girl|born|father|mother|parent|sons?\b|famil"),
+    ("a mother", "mother", r"mothers?(?!board)", r"mother|mum\b|mom\b|mama|parent|gave\s+birth|sons?\b|daughter|famil|child"),
+    ("a father", "father", r"fathers?", r"father|dad\b|papa|parent|sons?\b|daughter|famil|child"),
+    ("a cousin", "cousin", r"cousins?", r"cousin|relative|famil|kin"),
+    ("an uncle or aunt", "uncle aunt", r"(?:uncle|aunt)s?", r"uncle|aunt|nephew|niece|relative|famil"),
+    ("a nephew or niece", "nephew niece", r"(?:nephew|niece)s?", r"nephew|niece|uncle|aunt|relative|famil"),
+)  # fmt: skip
+
+
 GROUPS = (
     _group(
         "a death",
@@ -180,5 +213,10 @@ GROUPS = (
         r"unanim(?:ous|ously|ity)",
         r"unanim|all\s+(?:\w+\s+)?(?:members|voted|judges|justices|of)|\d+\s*(?:votes?\s+)?(?:-|–|to)\s*(?:0|zero|nil|none)\b|without\s+(?:dissent|opposition)|consensus|"
         r"every\s+\w+|none\s+(?:voted|dissent|oppos)|no\s+(?:dissent|votes?\s+against)|both|whole|entire|agreed",
+    ),
+    *(_group(*one) for one in _OFFENCES),
+    *(
+        _group(name, hints, rf"(?:his|her|their|whose|\w+['’]s)\s+(?:\w+\s+)?(?:{claim})", held)
+        for name, hints, claim, held in _KIN
     ),
 )  # fmt: skip

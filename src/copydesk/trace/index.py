@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import compress, count, islice, repeat
 from operator import sub
 
@@ -99,6 +99,17 @@ class SourceIndex:
         self.segment_of.extend(repeat(len(self.segments), len(raw) - first))
         self.block_of.extend(repeat(block, len(raw) - first_of_block))
         self.segments.append((first, len(raw)))
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The telling words that stand right behind a bare figure."""
+        stems, found = self.tokens.stems, set()
+        for item in self.items:
+            value = item.value
+            if isinstance(value, Amount) and not (value.unit or value.ordinal):
+                behind = bisect_left(self.tokens.starts, item.end)
+                found.update(stems[behind : behind + 1])
+        return frozenset(found) - {""}
 
     def token_at(self, offset: int) -> int:
         """The number of the word that begins at or before the code point ``offset``."""

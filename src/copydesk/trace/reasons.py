@@ -20,6 +20,7 @@ __all__ = [
     "nowhere",
     "only_hidden",
     "only_in_part",
+    "other_noun",
     "other_role",
     "other_speaker",
     "other_spelling",
@@ -130,6 +131,13 @@ def other_role(match: Match, ours: str, theirs: str) -> str:
 def other_speaker(match: Match, ours: str, theirs: str) -> str:
     """Of a quotation that a source lets somebody else say."""
     return f"Source {match.source} gives these words to {theirs}, not to {ours}.{_archived(match)}"
+
+
+def other_noun(match: Match, theirs: str) -> str:
+    """Of a count that a source has of something else."""
+    return (
+        f"Source {match.source} counts something else: “{shorten(theirs)}” in “…{_beside(match)}…”."
+    )
 
 
 def elsewhere(matches: Sequence[Match]) -> str:
