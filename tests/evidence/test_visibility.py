@@ -52,6 +52,11 @@ HIDDEN = {
     "one of several": by_sheet(".q, .x, .r {position:absolute;left:-9999px}"),
     "on screens": by_sheet("@media screen{.x{display:none}}"),
     "behind a comment": by_sheet("/* } */ .x{display:none}"),
+    "behind a comment, in a block": by_sheet(".x{display:none;/* } */color:red}"),
+    "names that no element has": by_sheet("".join(f".n{n}{{display:none}}" for n in range(300)) + ".x{display:none}"),
+    "no selector of CSS": by_sheet(".-1{display:none}.-{display:none}.x{display:none}", '<p class="-1 - x">token</p>'),
+    "nested at-rules": by_sheet("@media print{@media screen{.q{top:0}}}@media screen{@media all{.x{display:none}}}"),
+    "a name with a reference": by_sheet(".x{display:none}", '<p class="&#120;">token</p>'),
     "among other rules": by_sheet("p{color:red}.z{display:block}.x{display:none}"),
 }  # fmt: skip
 
@@ -77,6 +82,8 @@ VISIBLE = {
     "a later rule shows it": by_sheet(".x{display:none}@media (min-width:9em){}.x{display:block}"),
     "on paper only": by_sheet("@media print{.x{display:none}}"),
     "on small screens": by_sheet("@media (max-width:500px){.x{display:none}}"),
+    "one of a list shows it": by_sheet(".x,.q{display:none}.a .q,.b .x{display:flex}"),
+    "on paper, nested": by_sheet("@media print{@media screen{.x{display:none}}}"),
     "a state": by_sheet(".x:hover{display:none}"),
     "a whole article": by_sheet(".x{opacity:0}", '<div class="x">token' + " words" * 900 + "</div>"),
     "before its script ran": by_sheet("main{visibility:hidden}", "<main>token</main>"),

@@ -1,14 +1,15 @@
 """The rules of a page's own style sheets that hide what they match, read in linear time.
 
 Only simple selectors are taken (names, classes, ids, and descendants of these), and only for classes
-and ids that the page has. A selector whose subject some rule also shows, in whatever state, is left
-out: what a script or a click brings into view is not kept from a reader.
+and ids that elements of the page have. A selector whose subject some rule also shows, in whatever
+state, is left out: what a script or a click brings into view is not kept from a reader.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 __all__ = ["hiding_rules"]
 
@@ -16,15 +17,16 @@ MAX_SHEETS = 2_000_000
 """Characters of style sheets that are read of one page."""
 
 MAX_RULES = 200
-"""Hiding rules that are matched with a page; each costs a walk over its elements."""
+"""Hiding rules that are matched with a page; each costs a comparison with every element."""
 
-_PARTS = re.compile(r"/\*.*?(?:\*/|\Z)|[{}]", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # One of these stands in every block that hides: looked for first, as most blocks have none.
 _HINTS = (
-    "display", "visib", "opacity", "font-size", "overflow", "clip", "text-indent", "transform", "\\",
+    "none", "hidden", "collapse", "clip", "opacity", "font-size", "indent", "transform", "absolute",
+    "fixed", "\\",
 )  # fmt: skip
-_NEGATIVE = re.compile(r":\s*-")  # a place beyond the window's edge
-_SIMPLE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9]*)?(?:[.#][a-zA-Z_-][\w-]*)*")
+_IDENT = r"(?:--|-?[a-zA-Z_])[\w-]*"
+_SIMPLE = re.compile(rf"(?:[a-zA-Z][a-zA-Z0-9]*)?(?:[.#]{_IDENT})*")
 _NAMES = re.compile(r"[.#]([a-zA-Z_-][\w-]*)")
 _SHOWING = re.compile(
     r"display\s*:\s*(?!none)[a-z]|visibility\s*:\s*visible|opacity\s*:\s*(?:0?\.[1-9]|1)",
@@ -35,42 +37,57 @@ _FOR_ALL_SCREENS = re.compile(
 )
 
 
-def hiding_rules(sheets: Sequence[str], page: str, hides: Callable[[str], bool]) -> Iterator[str]:
+def hiding_rules(
+    sheets: Sequence[str], names: Callable[[], AbstractSet[str]], hides: Callable[[str], bool]
+) -> list[str]:
     """The selectors that hide, at most :data:`MAX_RULES`.
 
     Args:
         sheets: the text of each ``style`` element.
-        page: the mark-up; a selector with a name that it does not hold is left out.
+        names: what gives the classes and ids of the page's elements, in lower case; a selector with
+            another name matches nothing.
         hides: whether a block of declarations hides.
     """
+    rules = list(_rules("\n".join(sheets)[:MAX_SHEETS]))
+    telling = [rule for rule in rules if _may_hide(rule[1].lower())]
+    known = names() if telling else frozenset()
     hiding: dict[str, None] = {}
-    shown: set[str] = set()
-    for selectors, block in _rules("\n".join(sheets)[:MAX_SHEETS]):
-        if not _may_hide(block.lower()):
+    for selectors, block in telling:
+        if known.isdisjoint(_NAMES.findall(selectors.lower())):
             continue
-        if hides(block):
-            hiding.update(dict.fromkeys(one.strip() for one in selectors.split(",")))
-        elif _SHOWING.search(block):
-            shown.update(name for one in selectors.split(",") for name in _subject(one))
-    count = 0
-    for selector in hiding:
-        names = _NAMES.findall(selector)
-        if not names or not _is_simple(selector) or shown & set(_subject(selector)):
-            continue
-        if all(name in page for name in names):
-            count += 1
-            if count > MAX_RULES:
-                return
-            yield selector
+        found = [one.strip() for one in selectors.split(",") if _matches(one, known)]
+        if found and hides(block):
+            hiding.update(dict.fromkeys(found))
+    shown = _shown(rules, {name for one in hiding for name in _subject(one)}, hides)
+    return [one for one in hiding if shown.isdisjoint(_subject(one))][:MAX_RULES]
 
 
 def _may_hide(block: str) -> bool:
     """Whether a block in lower case is worth reading."""
-    return any(hint in block for hint in _HINTS) or _NEGATIVE.search(block) is not None
+    return any(map(block.__contains__, _HINTS))
+
+
+def _matches(selector: str, names: AbstractSet[str]) -> bool:
+    """Whether a selector is simple, and elements have all its names."""
+    own = _NAMES.findall(selector)
+    return bool(own) and _is_simple(selector) and all(name.lower() in names for name in own)
+
+
+def _shown(
+    rules: Iterable[tuple[str, str]], names: AbstractSet[str], hides: Callable[[str], bool]
+) -> set[str]:
+    """Those of ``names`` that are in the subject of a rule that shows."""
+    found: set[str] = set()
+    for selectors, block in rules if names else ():
+        if _SHOWING.search(block):
+            said = {name for one in selectors.split(",") for name in _subject(one)}
+            if not said.isdisjoint(names) and not hides(block):
+                found |= said
+    return found
 
 
 def _is_simple(selector: str) -> bool:
-    return all(_SIMPLE.fullmatch(part) for part in selector.split()) and len(selector) < 300
+    return len(selector) < 300 and all(_SIMPLE.fullmatch(part) for part in selector.split())
 
 
 def _subject(selector: str) -> Iterable[str]:
@@ -81,17 +98,27 @@ def _subject(selector: str) -> Iterable[str]:
 
 def _rules(text: str) -> Iterator[tuple[str, str]]:
     """Selectors and block of each rule for the screen, at any depth."""
-    start, prelude, depth, skipped = 0, "", 0, 0
-    for match in _PARTS.finditer(text):
-        sign = match[0]
-        if sign == "{":
-            prelude = text[start : match.start()].rpartition(";")[2].strip()
+    if "/*" in text:
+        text = _COMMENT.sub(" ", text)
+    depth = skipped = 0
+    for part in text.split("}")[:-1]:
+        selectors, _, block = part.partition("{")
+        if block and "{" not in block and "@" not in selectors and ";" not in selectors:
+            if not skipped:
+                yield selectors, block
+            continue
+        *preludes, block = part.split("{")
+        for prelude in preludes:
             depth += 1
-            if not skipped and prelude.startswith("@") and not _FOR_ALL_SCREENS.fullmatch(prelude):
+            if not skipped and _is_not_for_all(prelude):
                 skipped = depth
-        elif sign == "}":
-            if not skipped and prelude and not prelude.startswith("@"):
-                yield prelude, text[start : match.start()]
-            skipped = 0 if skipped == depth else skipped
-            depth, prelude = max(depth - 1, 0), ""
-        start = match.end()
+        if preludes and not skipped and "@" not in (last := preludes[-1].rpartition(";")[2]):
+            yield last, block
+        skipped = 0 if skipped == depth else skipped
+        depth = max(depth - 1, 0)
+
+
+def _is_not_for_all(prelude: str) -> bool:
+    """Whether what follows is no rule, or one that does not count on every screen."""
+    said = prelude.rpartition(";")[2].strip()
+    return said.startswith("@") and not _FOR_ALL_SCREENS.fullmatch(said)

@@ -8,7 +8,7 @@ of text stays visible, because calling an article's own words hidden is worse th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -24,12 +24,14 @@ MAX_STYLED = 20_000
 
 _WHOLE_PAGE = frozenset({"html", "body", "main", "article"})  # hidden until a script has run
 # Names that the common style libraries give to text for screen readers alone.
-_FOR_EARS = ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only"
-_TELLING = ", ".join(
-    f"[style*='{word}' i]"
-    for word in ("display", "visib", "opacity", "font", "height", "width", "left", "top", "right",
-                 "indent", "clip", "transform", "color", "\\\\")
+_FOR_EARS = (
+    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
 )  # fmt: skip
+# One of these stands in every inline style that hides.
+_TELLING = re.compile(
+    r"display|visib|opacity|font|height|width|left|top|right|indent|clip|transform|color|\\",
+    re.IGNORECASE,
+)
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\n\r\f]?|\\([^\n])")
 _LENGTH = re.compile(r"(-?(?:\d+\.?\d*|\.\d+))(px|pt|r?em|%|vw|vh|)")
@@ -56,23 +58,42 @@ def hidden_ids(tree: LexborHTMLParser, page: str) -> set[int]:
 
     Args:
         tree: the parsed page.
-        page: its mark-up, in which class names and ids are looked up before a selector is tried.
+        page: its mark-up, in which class names are looked up before they are looked for.
     """
+    named = [f".{name}" for name in _FOR_EARS if name in page]
     found = {
         node.mem_id
-        for node in tree.css(f"[hidden], {_FOR_EARS}")
+        for node in tree.css(", ".join(["[hidden]", *named]))
         if node.tag not in _WHOLE_PAGE and (node.attributes.get("hidden") or "") != "until-found"
     }
-    for node in tree.css(_TELLING)[:MAX_STYLED]:
-        style = declarations(node.attributes.get("style") or "")
+    for node, text in _styled(tree):
+        style = declarations(text)
         if node.tag not in _WHOLE_PAGE and (hides(style) or _same_colour(node, style)):
             found.add(node.mem_id)
     sheets = [node.text() or "" for node in tree.css("style:not([media*=print i])")]
-    if sheets:
-        found |= _by_sheets(
-            tree, hiding_rules(sheets, page, lambda text: hides(declarations(text)))
-        )
+    if any(sheets):
+        rules = hiding_rules(sheets, lambda: _names(tree), lambda text: hides(declarations(text)))
+        found |= _by_sheets(tree, rules)
     return found
+
+
+def _styled(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+    """The elements with a telling inline style, and that style."""
+    count = 0
+    for node in tree.css("[style]"):
+        text = node.attributes.get("style") or ""
+        if _TELLING.search(text):
+            count += 1
+            if count > MAX_STYLED:
+                return
+            yield node, text
+
+
+def _names(tree: LexborHTMLParser) -> set[str]:
+    """The classes and ids of all elements, in lower case."""
+    names = [node.attrs.get("class") or "" for node in tree.css("[class]")]
+    names.extend(node.id or "" for node in tree.css("[id]"))
+    return set(" ".join(names).lower().split())
 
 
 def declarations(style: str) -> dict[str, str]:
@@ -165,15 +186,12 @@ def _colour(value: str) -> str:
     return digits if re.fullmatch(r"[0-9a-f]{6}", digits) else ""
 
 
-def _by_sheets(tree: LexborHTMLParser, selectors: Iterable[str]) -> set[int]:
-    found: set[int] = set()
-    for selector in selectors:
-        for node in tree.css(selector):
-            if node.tag in _WHOLE_PAGE or node.mem_id in found:
-                continue
-            if len(node.text() or "") <= MAX_HIDDEN_BY_SHEET:
-                found.add(node.mem_id)
-    return found
+def _by_sheets(tree: LexborHTMLParser, selectors: Sequence[str]) -> set[int]:
+    return {
+        node.mem_id
+        for node in (tree.css(", ".join(selectors)) if selectors else ())
+        if node.tag not in _WHOLE_PAGE and len(node.text() or "") <= MAX_HIDDEN_BY_SHEET
+    }
 
 
 def _unescaped(match: re.Match[str]) -> str:
