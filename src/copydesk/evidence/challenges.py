@@ -56,18 +56,21 @@ _HEADERS = {
 _HOSTS = {"validate.perfdrive.com": "Radware", "geo.captcha-delivery.com": "DataDome"}
 
 
+def _rare(text: str) -> bytes:
+    """``text`` without its commonest characters, in the same order."""
+    return text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
+
+
+_SOUGHT = tuple((vendor, mark, _rare(mark)) for vendor, mark in _MARKS)
+
+
 def vendors_in(markup: str) -> Iterator[str]:
     """The vendors whose marks stand in ``markup``."""
     # A mark's rarer characters stand in the page's: a fifth of the text, in which all are looked for.
     rare = _rare(markup)
-    for vendor, mark in _MARKS:
-        if _rare(mark) in rare and mark in markup:
+    for vendor, mark, part in _SOUGHT:
+        if part in rare and mark in markup:
             yield vendor
-
-
-def _rare(text: str) -> bytes:
-    """``text`` without its commonest characters, in the same order."""
-    return text.encode("utf-8", "surrogatepass").translate(None, _COMMON)
 
 
 def vendor_of_headers(headers: Iterable[tuple[str, str]]) -> str:

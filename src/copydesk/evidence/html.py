@@ -59,7 +59,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
     if root is None:
         return assemble([], media_type="text/html", notes=notes)
     data = _data_scripts(tree)
-    hidden = hidden_ids(tree, text)
+    hidden = hidden_ids(tree)
     main = walk(root, hidden)
     if main.cut:
         notes.append("the page has more elements than are read; its end is missing")
@@ -156,7 +156,7 @@ def _fragment(text: str) -> str:
     if not cost_is_bounded(text):
         return strip_tags(text)
     tree = LexborHTMLParser(text)
-    return walk(tree.root, hidden_ids(tree, text)).text if tree.root is not None else ""
+    return walk(tree.root, hidden_ids(tree)).text if tree.root is not None else ""
 
 
 def _others(nodes: list[LexborNode], hidden: set[int]) -> str:

@@ -21,6 +21,12 @@ __all__ = ["data_signals", "page_signals"]
 MAX_WALL_TEXT = 8_000
 """Visible characters above which a page is no wall; a consent wall with its notice has 2,000."""
 
+MAX_CHECK_TEXT = 3_000
+"""Visible characters above which a page is no bot check, whoever's mark it bears."""
+
+MAX_WALL_MAIN = 3_000
+"""Main text above which a page is neither an empty shell nor cut off by a box that sells the rest."""
+
 MAX_FORMS, MAX_NODES, MAX_SELECTORS, MAX_BUTTONS = 8, 20, 2, 60
 MAX_MOUNT_TEXT = 60
 """Characters in the element that scripts fill: "Loading, please wait" and no more."""
@@ -50,6 +56,7 @@ _AGREES = re.compile(
     r"|zgadzam|akceptuj|przejdź do serwisu|elfogad|de acord|принять|согла|同意|すべて(?:同意|許可)",
     re.IGNORECASE,
 )
+# In small letters, and searched in such, which is many times quicker than without regard to case.
 # What a page says where it stops for readers who have not paid; on many complete pages, too.
 _SELLS = re.compile(
     r"already (?:have an account|an? (?:paid |print )?(?:subscriber|member))|subscribe (?:now )?to (?:continue|keep|read|unlock)|(?:continue|keep) reading (?:this|your|for|with)"
@@ -60,7 +67,6 @@ _SELLS = re.compile(
     r"|riservato agli abbonati|per continuare a leggere|già abbonat|sei già abbonat|alleen voor abonnees|lees verder met|al abonnee"
     r"|lås upp artikeln|för prenumeranter|redan prenumerant|for abonnenter|allerede abonnent|for abonnementer|dla (?:prenumeratorów|subskrybentów)"
     r"|только для подписчиков|会員限定|有料会員|残り\s?[\d,]+\s?文字|订阅后|会员专享",
-    re.IGNORECASE,
 )
 _WALL = (
     "[class*='paywall' i], [id*='paywall' i], [class*='regwall' i], [class*='subscription-wall' i],"
@@ -87,8 +93,13 @@ def page_signals(
     main = main_text(tree, visible)
     yield "main-chars", str(main.chars)
     yield "main-words", str(main.words)
+    if len(visible) < MAX_CHECK_TEXT:
+        yield from _check_signals(tree, text, visible)
     if len(visible) < MAX_WALL_TEXT:
-        yield from _wall_signals(tree, text, visible)
+        for form in tree.css("form")[:MAX_FORMS]:
+            yield from _form(form)
+        if min(main.chars, len(visible)) < MAX_WALL_MAIN:
+            yield from _stub_signals(tree)
     yield from _names(tree)
     yield from _links(tree)
     declared = list(data_signals(linked))
@@ -97,10 +108,14 @@ def page_signals(
         for node in tree.css(f"meta[itemprop={_FREE}][content]")[:1]
     )
     yield from declared
-    if ("free", "false") in declared:
+    not_free = ("free", "false") in declared
+    if not_free:
         yield from _paid(tree, visible, linked)
-    if len(visible) < MAX_WALL_TEXT and _SELLS.search(visible):
-        yield "sells", "words"
+    if len(visible) < MAX_WALL_TEXT:
+        if (not_free or main.chars < MAX_WALL_MAIN) and _has_box(tree, visible):
+            yield "wall", "offer"
+        if not_free and _SELLS.search(visible.lower()):
+            yield "sells", "words"
 
 
 def _links(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
@@ -113,21 +128,15 @@ def _links(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
             yield "link", href
 
 
-def _wall_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
+def _check_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
     for vendor in vendors_in(text):
         yield "challenge", vendor
     if "response at crawl time" in visible and "Got an HTTP 30" in visible:
         yield "archive-stub", "redirect"
     if tree.css_first("script") is not None:
         yield "scripts", "yes"
-    yield from _stub_signals(tree)
-    for form in tree.css("form")[:MAX_FORMS]:
-        yield from _form(form)
     if any(not _is_in_form(node) for node in tree.css(_CAPTCHA)[:MAX_FORMS]):
         yield "captcha", "box"
-    starts = line_starts(visible)
-    if any(_offers(node, starts) for node in tree.css(_WALL)[:MAX_NODES]):
-        yield "wall", "offer"
 
 
 def _stub_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
@@ -170,6 +179,11 @@ def _is_in_form(node: LexborNode) -> bool:
     while above is not None and above.tag != "form":
         above = above.parent
     return above is not None
+
+
+def _has_box(tree: LexborHTMLParser, visible: str) -> bool:
+    starts = line_starts(visible)
+    return any(_offers(node, starts) for node in tree.css(_WALL)[:MAX_NODES])
 
 
 def _offers(node: LexborNode, starts: frozenset[str]) -> bool:

@@ -38,24 +38,22 @@ _FOR_ALL_SCREENS = re.compile(
 
 
 def hiding_rules(
-    sheets: Sequence[str], names: Callable[[], AbstractSet[str]], hides: Callable[[str], bool]
+    sheets: Sequence[str], names: AbstractSet[str], hides: Callable[[str], bool]
 ) -> list[str]:
     """The selectors that hide, at most :data:`MAX_RULES`.
 
     Args:
         sheets: the text of each ``style`` element.
-        names: what gives the classes and ids of the page's elements, in lower case; a selector with
-            another name matches nothing.
+        names: the classes and ids of the page's elements, in lower case; a selector with another
+            name matches nothing.
         hides: whether a block of declarations hides.
     """
     rules = list(_rules("\n".join(sheets)[:MAX_SHEETS]))
-    telling = [rule for rule in rules if _may_hide(rule[1].lower())]
-    known = names() if telling else frozenset()
     hiding: dict[str, None] = {}
-    for selectors, block in telling:
-        if known.isdisjoint(_NAMES.findall(selectors.lower())):
+    for selectors, block in rules:
+        if not _may_hide(block.lower()) or names.isdisjoint(_NAMES.findall(selectors.lower())):
             continue
-        found = [one.strip() for one in selectors.split(",") if _matches(one, known)]
+        found = [one.strip() for one in selectors.split(",") if _matches(one, names)]
         if found and hides(block):
             hiding.update(dict.fromkeys(found))
     shown = _shown(rules, {name for one in hiding for name in _subject(one)}, hides)

@@ -53,14 +53,10 @@ _COLOURS = {
 _RGB = re.compile(r"rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+%?))?\s*\)")
 
 
-def hidden_ids(tree: LexborHTMLParser, page: str) -> set[int]:
-    """The nodes (by ``mem_id``) whose content no reader sees.
-
-    Args:
-        tree: the parsed page.
-        page: its mark-up, in which class names are looked up before they are looked for.
-    """
-    named = [f".{name}" for name in _FOR_EARS if name in page]
+def hidden_ids(tree: LexborHTMLParser) -> set[int]:
+    """The nodes (by ``mem_id``) of a parsed page whose content no reader sees."""
+    names = _names(tree)
+    named = [f".{name}" for name in _FOR_EARS if name in names]
     found = {
         node.mem_id
         for node in tree.css(", ".join(["[hidden]", *named]))
@@ -72,7 +68,7 @@ def hidden_ids(tree: LexborHTMLParser, page: str) -> set[int]:
             found.add(node.mem_id)
     sheets = [node.text() or "" for node in tree.css("style:not([media*=print i])")]
     if any(sheets):
-        rules = hiding_rules(sheets, lambda: _names(tree), lambda text: hides(declarations(text)))
+        rules = hiding_rules(sheets, names, lambda text: hides(declarations(text)))
         found |= _by_sheets(tree, rules)
     return found
 
