@@ -19,6 +19,7 @@ MAX_NODES = 1_000_000
 """Nodes walked of one page: the largest page in a newsroom's archive has 60,000."""
 
 _BLOCK, _CELL, _NEWLINE, _SPACE, _TAB = "\ud800", "\ud801", "\ud802", "\ud803", "\ud804"
+_EDGES = " " + _CELL
 _CELL_CHARS = 400  # a cell with more text than this is layout: its blocks stay lines
 
 _BLOCKS = frozenset(
@@ -101,24 +102,27 @@ class _Walker:
         block_end = skipped_end = 0
         for node in islice(nodes, MAX_NODES):
             here = node.mem_id
-            if skipped_end:
-                if here != skipped_end:
-                    continue
-                skipped_end = 0
+            if skipped_end and here != skipped_end:
+                continue
+            skipped_end = 0
             if here == block_end:
                 block_end = self.leave(here)
             tag = node.tag
             if tag == "-text":
                 text = node.text_content or ""
-                out.append(_keep(text) if self.pre else text)
+                if self.pre:
+                    text = _keep(text)
+                elif text.isspace() and text.isascii():
+                    text = " "  # most text is what indents tags
+                out.append(text)
             elif tag in _SKIPPED or here in hidden:
-                skipped_end = self.skip(node, tag)
-                if not skipped_end:
-                    break
+                skipped_end = self.skip(node, tag) or -1  # to the end
+            elif tag in _BLOCKS:
+                out.append(_BLOCK)
+                block_end = self.open_block(node, _BLOCK)
             elif tag in BREAKING:
                 block_end = self.enter(node, tag)
-        else:
-            self.found.cut = next(nodes, None) is not None
+        self.found.cut = next(nodes, None) is not None
         self.leave(0)
 
     def skip(self, node: LexborNode, tag: str | None) -> int:
@@ -130,19 +134,20 @@ class _Walker:
         return self.end_of(node)
 
     def enter(self, node: LexborNode, tag: str | None) -> int:
-        """Write what comes before a block's content; where the innermost open block ends."""
-        boundary = _BLOCK
+        """Write what comes before a cell, a line or preformatted text; where the innermost block ends."""
         if tag in _CELLS:
             self.cells.append(len(self.out))
-            boundary = _CELL
-        else:
-            self.out.append(_BLOCK)
-            if tag in _BREAKS:
-                return self.open[-1][1]
-            if tag in _PREFORMATTED:
-                self.pre += 1
-                boundary = _NEWLINE
-        end = self.end_of(node)
+            return self.open_block(node, _CELL)
+        self.out.append(_BLOCK)
+        if tag in _BREAKS:
+            return self.open[-1][1]
+        self.pre += 1
+        return self.open_block(node, _NEWLINE)
+
+    def open_block(self, node: LexborNode, boundary: str) -> int:
+        """Note what is to be written at the end of ``node``; the id of what follows it."""
+        after = node.next
+        end = after.mem_id if after is not None else self.end_of(node)
         self.open.append((node.mem_id, end, boundary))
         return end
 
@@ -162,15 +167,18 @@ class _Walker:
 
     def leave(self, here: int) -> int:
         """Write what comes after the blocks that end at ``here``; where the next one ends."""
-        while len(self.open) > 1 and self.open[-1][1] == here:
-            boundary = self.open.pop()[2]
+        opened, out = self.open, self.out
+        _, end, boundary = opened[-1]
+        while end == here and len(opened) > 1:
+            opened.pop()
             if boundary == _CELL:
-                _close_cell(self.out, self.cells.pop())
+                _close_cell(out, self.cells.pop())
             elif boundary == _NEWLINE:
                 self.pre -= 1
                 boundary = _BLOCK
-            self.out.append(boundary)
-        return self.open[-1][1]
+            out.append(boundary)
+            _, end, boundary = opened[-1]
+        return end
 
 
 def _keep(text: str) -> str:
@@ -193,7 +201,7 @@ def _close_cell(out: list[str], start: int) -> None:
 def _lines(joined: str) -> str:
     lines = []
     for raw in _one_space(joined).split(_BLOCK):
-        line = raw.strip(" " + _CELL)
+        line = raw.strip(_EDGES) if raw and raw != " " else ""
         if not line:
             continue
         if _CELL in line:

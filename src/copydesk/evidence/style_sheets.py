@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-__all__ = ["hiding_rules"]
+__all__ = ["hiding_rules", "may_hide"]
 
 MAX_SHEETS = 2_000_000
 """Characters of style sheets that are read of one page."""
@@ -20,7 +20,7 @@ MAX_RULES = 200
 """Hiding rules that are matched with a page; each costs a comparison with every element."""
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# One of these stands in every block that hides: looked for first, as most blocks have none.
+# One of these stands in all that hides: looked for first, as most blocks have none.
 _HINTS = (
     "none", "hidden", "collapse", "clip", "opacity", "font-size", "indent", "transform", "absolute",
     "fixed", "\\",
@@ -29,8 +29,7 @@ _IDENT = r"(?:--|-?[a-zA-Z_])[\w-]*"
 _SIMPLE = re.compile(rf"(?:[a-zA-Z][a-zA-Z0-9]*)?(?:[.#]{_IDENT})*")
 _NAMES = re.compile(r"[.#]([a-zA-Z_-][\w-]*)")
 _SHOWING = re.compile(
-    r"display\s*:\s*(?!none)[a-z]|visibility\s*:\s*visible|opacity\s*:\s*(?:0?\.[1-9]|1)",
-    re.IGNORECASE,
+    r"display\s*:\s*(?!none)[a-z]|visibility\s*:\s*visible|opacity\s*:\s*(?:0?\.[1-9]|1)"
 )
 _FOR_ALL_SCREENS = re.compile(
     r"@media\s+(?:only\s+)?(?:screen|all)\s*|@supports|@layer", re.IGNORECASE
@@ -51,7 +50,7 @@ def hiding_rules(
     rules = list(_rules("\n".join(sheets)[:MAX_SHEETS]))
     hiding: dict[str, None] = {}
     for selectors, block in rules:
-        if not _may_hide(block.lower()) or names.isdisjoint(_NAMES.findall(selectors.lower())):
+        if not may_hide(block.lower()) or names.isdisjoint(_NAMES.findall(selectors.lower())):
             continue
         found = [one.strip() for one in selectors.split(",") if _matches(one, names)]
         if found and hides(block):
@@ -60,7 +59,7 @@ def hiding_rules(
     return [one for one in hiding if shown.isdisjoint(_subject(one))][:MAX_RULES]
 
 
-def _may_hide(block: str) -> bool:
+def may_hide(block: str) -> bool:
     """Whether a block in lower case is worth reading."""
     return any(map(block.__contains__, _HINTS))
 
@@ -77,10 +76,11 @@ def _shown(
     """Those of ``names`` that are in the subject of a rule that shows."""
     found: set[str] = set()
     for selectors, block in rules if names else ():
-        if _SHOWING.search(block):
-            said = {name for one in selectors.split(",") for name in _subject(one)}
-            if not said.isdisjoint(names) and not hides(block):
-                found |= said
+        if names.isdisjoint(_NAMES.findall(selectors)) or not _SHOWING.search(block.lower()):
+            continue
+        said = {name for one in selectors.split(",") for name in _subject(one)}
+        if not said.isdisjoint(names) and not hides(block):
+            found |= said
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from copydesk.evidence.style_sheets import hiding_rules
+from copydesk.evidence.style_sheets import hiding_rules, may_hide
 
 __all__ = ["declarations", "hidden_ids", "hides"]
 
@@ -27,11 +27,6 @@ _WHOLE_PAGE = frozenset({"html", "body", "main", "article"})  # hidden until a s
 _FOR_EARS = (
     "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
 )  # fmt: skip
-# One of these stands in every inline style that hides.
-_TELLING = re.compile(
-    r"display|visib|opacity|font|height|width|left|top|right|indent|clip|transform|color|\\",
-    re.IGNORECASE,
-)
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\n\r\f]?|\\([^\n])")
 _LENGTH = re.compile(r"(-?(?:\d+\.?\d*|\.\d+))(px|pt|r?em|%|vw|vh|)")
@@ -78,7 +73,7 @@ def _styled(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
     count = 0
     for node in tree.css("[style]"):
         text = node.attributes.get("style") or ""
-        if _TELLING.search(text):
+        if may_hide(told := text.lower()) or "color" in told:
             count += 1
             if count > MAX_STYLED:
                 return
