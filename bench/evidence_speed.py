@@ -3,8 +3,11 @@
 Usage: evidence_speed.py [FOLDER] [--pages N]
 
 FOLDER is searched for manifest.json files and the .html files that they name (default: where
-COPYDESK_HERALD says); without one, only pages are made. Each page is read by all three, one after the
-other, from the same bytes in memory; times are of the processor. trafilatura is no dependency: put it
+COPYDESK_HERALD says); without one, only pages are made. Each page is read by each, one after the
+other, from the same bytes in memory; times are of the processor. What is timed: for selectolax the
+parse and text() of the whole page; for copydesk the text with all its labelled regions (visible, meta,
+JSON-LD, embedded JSON, noscript, hidden), and in a line of its own the same with the signals that a
+verdict on the page's quality is made from; for trafilatura extract(). trafilatura is no dependency: put it
 into an environment of its own and name its folder of packages
 
     python -m venv /tmp/peers && /tmp/peers/bin/pip install trafilatura lxml_html_clean
@@ -12,7 +15,7 @@ into an environment of its own and name its folder of packages
 
 and where it is absent, its column is left out. A made page has known sentences, half of them in
 quotation marks. On saved pages nobody knows them: there a sentence is a quotation in curly marks of 7
-to 60 words in one paragraph of the text of any of the three. A sentence is found where a reader's text
+to 60 words in one paragraph of the text of any of them. A sentence is found where a reader's text
 holds the same letters and digits in the same order.
 """
 
@@ -89,12 +92,16 @@ def bare(body: bytes) -> str:
 
 
 def ours(body: bytes) -> str:
+    return read_evidence(body, media_type="text/html", marks=False).text
+
+
+def with_marks(body: bytes) -> str:
     return read_evidence(body, media_type="text/html").text
 
 
 def readers() -> dict[str, Reader]:
-    """The three, without trafilatura where it is not installed; as its documentation calls it."""
-    found: dict[str, Reader] = {"selectolax": bare, "copydesk": ours}
+    """All of them, without trafilatura where it is not installed; as its documentation calls it."""
+    found: dict[str, Reader] = {"selectolax": bare, "copydesk": ours, "with signals": with_marks}
     if importlib.util.find_spec("trafilatura") is not None:
         extract = importlib.import_module("trafilatura").extract
         found["trafilatura"] = lambda body: extract(body) or ""

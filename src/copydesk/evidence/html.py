@@ -41,11 +41,12 @@ _NOT_PARSED = (
 _KEPT_SPACES = re.compile(r"\s+")
 
 
-def read_html(body: bytes, media_type: str = "") -> EvidenceText:
+def read_html(body: bytes, media_type: str = "", *, marks: bool = True) -> EvidenceText:
     """The evidence text of an HTML page; never raises.
 
     Order of the regions: visible, meta (title, description, Open Graph, dates), JSON-LD, embedded
     JSON (strings of prose only), noscript, hidden. Quotes and dashes are exactly the page's own.
+    Without ``marks`` there are no signals.
     """
     text, notes = decode(body[:MAX_INPUT], media_type, markup=True)
     if len(body) > MAX_INPUT:
@@ -72,7 +73,7 @@ def read_html(body: bytes, media_type: str = "") -> EvidenceText:
         (Label.NOSCRIPT, _others(main.noscript, hidden)),
         (Label.HIDDEN, _others(main.hidden, hidden)),
     ]
-    signals = list(page_signals(tree, text, main.text, data.linked))
+    signals = list(page_signals(tree, text, main.text, data.linked)) if marks else []
     return assemble(parts, media_type="text/html", title=title, notes=notes, signals=signals)
 
 

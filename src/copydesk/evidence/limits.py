@@ -20,7 +20,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def clean(text: str) -> str:
     """``text`` without lone surrogates, which a JSON escape can make and no file can hold."""
-    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def assemble(

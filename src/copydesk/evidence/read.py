@@ -79,13 +79,17 @@ def _by_start(head: bytes, stated: str) -> str:
     return stated if stated.startswith("text/") or stated.endswith("json") else "text/plain"
 
 
-def read_evidence(body: bytes, *, media_type: str = "", url: str = "") -> EvidenceText:
+def read_evidence(
+    body: bytes, *, media_type: str = "", url: str = "", marks: bool = True
+) -> EvidenceText:
     """Read the evidence text of captured bytes; never raises on any bytes.
 
     Args:
         body: the received, content-decoded bytes.
         media_type: the Content-Type header as received (its charset counts), if there was one.
         url: where the bytes are from; only its suffix is used, when nothing else says the type.
+        marks: whether the signals of an HTML page are read, too, which only a verdict on its quality
+            and the rules on attribution need.
 
     Returns:
         The text, its labelled regions (code points), the type it was read as, and notes.
@@ -96,7 +100,7 @@ def read_evidence(body: bytes, *, media_type: str = "", url: str = "") -> Eviden
 
         return read_pdf(body)
     if kind == "text/html":
-        return read_html(body, media_type)
+        return read_html(body, media_type, marks=marks)
     if kind == "application/xml":
         return read_xml(body, media_type)
     if kind.endswith("json"):

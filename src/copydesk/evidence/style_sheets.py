@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-__all__ = ["hiding_rules", "may_hide"]
+__all__ = ["hiding_rules", "hints_in"]
 
 MAX_SHEETS = 2_000_000
 """Characters of style sheets that are read of one page."""
@@ -47,10 +47,12 @@ def hiding_rules(
             name matches nothing.
         hides: whether a block of declarations hides.
     """
-    rules = list(_rules("\n".join(sheets)[:MAX_SHEETS]))
+    text = "\n".join(sheets)[:MAX_SHEETS]
+    hints = hints_in(text)
+    rules = list(_rules(text)) if hints else []
     hiding: dict[str, None] = {}
     for selectors, block in rules:
-        if not may_hide(block.lower()) or names.isdisjoint(_NAMES.findall(selectors.lower())):
+        if not hints_in(block, hints) or names.isdisjoint(_NAMES.findall(selectors.lower())):
             continue
         found = [one.strip() for one in selectors.split(",") if _matches(one, names)]
         if found and hides(block):
@@ -59,9 +61,10 @@ def hiding_rules(
     return [one for one in hiding if shown.isdisjoint(_subject(one))][:MAX_RULES]
 
 
-def may_hide(block: str) -> bool:
-    """Whether a block in lower case is worth reading."""
-    return any(map(block.__contains__, _HINTS))
+def hints_in(text: str, hints: Sequence[str] = _HINTS) -> list[str]:
+    """Those of ``hints`` that ``text`` holds: where there are none, nothing in it hides."""
+    lower = text.lower()
+    return [hint for hint in hints if hint in lower]
 
 
 def _matches(selector: str, names: AbstractSet[str]) -> bool:

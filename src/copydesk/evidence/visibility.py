@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from copydesk.evidence.style_sheets import hiding_rules, may_hide
+from copydesk.evidence.style_sheets import hiding_rules, hints_in
 
 __all__ = ["declarations", "hidden_ids", "hides"]
 
@@ -73,7 +73,7 @@ def _styled(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
     count = 0
     for node in tree.css("[style]"):
         text = node.attributes.get("style") or ""
-        if may_hide(told := text.lower()) or "color" in told:
+        if hints_in(text) or "color" in text.lower():
             count += 1
             if count > MAX_STYLED:
                 return
