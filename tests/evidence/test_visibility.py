@@ -54,6 +54,7 @@ HIDDEN = {
     "behind a comment": by_sheet("/* } */ .x{display:none}"),
     "behind a comment, in a block": by_sheet(".x{display:none;/* } */color:red}"),
     "names that no element has": by_sheet("".join(f".n{n}{{display:none}}" for n in range(300)) + ".x{display:none}"),
+    "names of one rule that no element has": by_sheet(",".join(f".n{n}" for n in range(300)) + ",.x{display:none}"),
     "no selector of CSS": by_sheet(".-1{display:none}.-{display:none}.x{display:none}", '<p class="-1 - x">token</p>'),
     "nested at-rules": by_sheet("@media print{@media screen{.q{top:0}}}@media screen{@media all{.x{display:none}}}"),
     "a name with a reference": by_sheet(".x{display:none}", '<p class="&#120;">token</p>'),

@@ -19,6 +19,9 @@ MAX_SHEETS = 2_000_000
 MAX_RULES = 200
 """Hiding rules that are matched with a page; each costs a comparison with every element."""
 
+FEW_RULES = 40
+"""Selectors of rules that may hide, up to which matching all of them costs less than collecting the page's names."""
+
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # One of these stands in all that hides: looked for first, as most blocks have none.
 _HINTS = (
@@ -37,24 +40,27 @@ _FOR_ALL_SCREENS = re.compile(
 
 
 def hiding_rules(
-    sheets: Sequence[str], names: AbstractSet[str], hides: Callable[[str], bool]
+    sheets: Sequence[str], names: Callable[[], AbstractSet[str]], hides: Callable[[str], bool]
 ) -> list[str]:
     """The selectors that hide, at most :data:`MAX_RULES`.
 
     Args:
         sheets: the text of each ``style`` element.
-        names: the classes and ids of the page's elements, in lower case; a selector with another
-            name matches nothing.
+        names: what gives the classes and ids of the page's elements, in lower case: a selector with
+            another name matches nothing. It is asked only where there are many rules.
         hides: whether a block of declarations hides.
     """
     text = "\n".join(sheets)[:MAX_SHEETS]
     hints = hints_in(text)
     rules = list(_rules(text)) if hints else []
+    telling = [rule for rule in rules if hints_in(rule[1], hints)]
+    count = len(telling) + sum(selectors.count(",") for selectors, _ in telling)
+    known = names() if count > FEW_RULES else None
     hiding: dict[str, None] = {}
-    for selectors, block in rules:
-        if not hints_in(block, hints) or names.isdisjoint(_NAMES.findall(selectors.lower())):
+    for selectors, block in telling:
+        if known is not None and known.isdisjoint(_NAMES.findall(selectors.lower())):
             continue
-        found = [one.strip() for one in selectors.split(",") if _matches(one, names)]
+        found = [one.strip() for one in selectors.split(",") if _matches(one, known)]
         if found and hides(block):
             hiding.update(dict.fromkeys(found))
     shown = _shown(rules, {name for one in hiding for name in _subject(one)}, hides)
@@ -67,10 +73,12 @@ def hints_in(text: str, hints: Sequence[str] = _HINTS) -> list[str]:
     return [hint for hint in hints if hint in lower]
 
 
-def _matches(selector: str, names: AbstractSet[str]) -> bool:
-    """Whether a selector is simple, and elements have all its names."""
+def _matches(selector: str, names: AbstractSet[str] | None) -> bool:
+    """Whether a selector is simple, and elements have all its names as far as those are known."""
     own = _NAMES.findall(selector)
-    return bool(own) and _is_simple(selector) and all(name.lower() in names for name in own)
+    if not own or not _is_simple(selector):
+        return False
+    return names is None or all(name.lower() in names for name in own)
 
 
 def _shown(

@@ -24,9 +24,7 @@ MAX_STYLED = 20_000
 
 _WHOLE_PAGE = frozenset({"html", "body", "main", "article"})  # hidden until a script has run
 # Names that the common style libraries give to text for screen readers alone.
-_FOR_EARS = (
-    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only",
-)  # fmt: skip
+_FOR_EARS = ".sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text, .screen-reader-only"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\n\r\f]?|\\([^\n])")
 _LENGTH = re.compile(r"(-?(?:\d+\.?\d*|\.\d+))(px|pt|r?em|%|vw|vh|)")
@@ -50,11 +48,9 @@ _RGB = re.compile(r"rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+%?))?\
 
 def hidden_ids(tree: LexborHTMLParser) -> set[int]:
     """The nodes (by ``mem_id``) of a parsed page whose content no reader sees."""
-    names = _names(tree)
-    named = [f".{name}" for name in _FOR_EARS if name in names]
     found = {
         node.mem_id
-        for node in tree.css(", ".join(["[hidden]", *named]))
+        for node in tree.css(f"[hidden], {_FOR_EARS}")
         if node.tag not in _WHOLE_PAGE and (node.attributes.get("hidden") or "") != "until-found"
     }
     for node, text in _styled(tree):
@@ -63,7 +59,7 @@ def hidden_ids(tree: LexborHTMLParser) -> set[int]:
             found.add(node.mem_id)
     sheets = [node.text() or "" for node in tree.css("style:not([media*=print i])")]
     if any(sheets):
-        rules = hiding_rules(sheets, names, lambda text: hides(declarations(text)))
+        rules = hiding_rules(sheets, lambda: _names(tree), lambda text: hides(declarations(text)))
         found |= _by_sheets(tree, rules)
     return found
 
