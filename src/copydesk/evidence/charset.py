@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["decode"]
+__all__ = ["decode", "decode_page"]
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
@@ -44,19 +44,31 @@ def decode(body: bytes, media_type: str = "", *, markup: bool = False) -> tuple[
     Returns:
         The text without a BOM, and sentences for the capture's notes.
     """
+    text, notes, _ = _decoded(body, media_type, markup=markup)
+    return text, notes
+
+
+def decode_page(body: bytes, media_type: str = "") -> tuple[str, list[str], bytes]:
+    """The same for a page's mark-up, and its UTF-8: where the body is that, the body itself."""
+    text, notes, is_utf8 = _decoded(body, media_type, markup=True)
+    return text, notes, body if is_utf8 else text.encode("utf-8", "replace")
+
+
+def _decoded(body: bytes, media_type: str, *, markup: bool) -> tuple[str, list[str], bool]:
+    """The text, the notes, and whether the body is the text's UTF-8."""
     for bom, codec in _BOMS:
         if body.startswith(bom):
-            return _replaced(body[len(bom) :], codec)
+            return *_replaced(body[len(bom) :], codec), False
     declared = _declared(body, media_type, markup=markup)
     if declared and declared != "utf-8":
-        return _replaced(body, declared)
+        return *_replaced(body, declared), False
     try:
-        return body.decode("utf-8"), []
+        return body.decode("utf-8"), [], True
     except UnicodeDecodeError as error:
         # A long body may have been cut within its last character: that is still UTF-8.
         if error.start > max(len(body) - 4, _LONG):
-            return body[: error.start].decode("utf-8", "replace"), []
-        return _replaced(body, declared or "cp1252")
+            return body[: error.start].decode("utf-8", "replace"), [], False
+        return *_replaced(body, declared or "cp1252"), False
 
 
 def _declared(body: bytes, media_type: str, *, markup: bool) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from copydesk.evidence.charset import decode
+from copydesk.evidence.charset import decode_page
 from copydesk.evidence.json import MAX_WEIGHT, json_lines, load, values, weight
 from copydesk.evidence.limits import MAX_INPUT, MAX_TEXT, assemble
 from copydesk.evidence.markup import strip_tags, walk
@@ -48,14 +48,14 @@ def read_html(body: bytes, media_type: str = "", *, marks: bool = True) -> Evide
     JSON (strings of prose only), noscript, hidden. Quotes and dashes are exactly the page's own.
     Without ``marks`` there are no signals.
     """
-    text, notes = decode(body[:MAX_INPUT], media_type, markup=True)
+    text, notes, page = decode_page(body[:MAX_INPUT], media_type)
     if len(body) > MAX_INPUT:
         notes.append(f"only the first {MAX_INPUT:,} bytes were read")
     if not cost_is_bounded(text):
         notes.append(_NOT_PARSED)
         plain = entities.unescape(strip_tags(text))
         return assemble([(Label.VISIBLE, plain)], media_type="text/html", notes=notes)
-    tree = LexborHTMLParser(text)
+    tree = LexborHTMLParser(page)
     root = tree.root
     if root is None:
         return assemble([], media_type="text/html", notes=notes)
@@ -90,15 +90,22 @@ class _Data:
 def _data_scripts(tree: LexborHTMLParser) -> _Data:
     found = _Data()
     room = MAX_WEIGHT
-    for node in tree.css("script[type*=json], script#__NEXT_DATA__")[:MAX_SCRIPTS]:
+    for node, kind in list(_with_data(tree))[:MAX_SCRIPTS]:
         text = (node.text() or "").strip()
         room -= weight(text)
         value = load(text) if room >= 0 else None
-        if value is None:
-            continue
-        kind = (node.attributes.get("type") or "").lower()
-        (found.linked if "ld+json" in kind else found.embedded).append(value)
+        if value is not None:
+            (found.linked if "ld+json" in kind else found.embedded).append(value)
     return found
+
+
+def _with_data(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
+    """The scripts that hold JSON, and their type."""
+    for node in tree.css("script"):
+        own = node.attributes
+        kind = (own.get("type") or "").lower()
+        if "json" in kind or own.get("id") == "__NEXT_DATA__":
+            yield node, kind
 
 
 def _title(tree: LexborHTMLParser) -> str:
