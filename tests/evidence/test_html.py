@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from copydesk.evidence import EvidenceText, Label, read_evidence
 from copydesk.evidence import limits as limits_module
@@ -207,3 +208,42 @@ def test_the_pages_that_a_page_links_are_known() -> None:
     )
     found = [value for name, value in read_evidence(body).signals if name == "link"]
     assert found == ["https://register.example/orders?x=1", "https://[bad/orders"]
+
+
+_TAGS = st.sampled_from(["div", "p", "span", "b", "li", "script", "noscript", "br", "div hidden"])
+_PAGES = st.recursive(
+    st.sampled_from(["one", " ", "two ", " three", "<br>", "<img>", "<!-- four -->", ""]),
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag.split()[0]}>",
+        _TAGS,
+        st.lists(inner, max_size=4),
+    ),
+    max_leaves=30,
+)
+
+
+def _told(node: LexborNode) -> str:
+    """The text below ``node`` by plain recursion, a line end at each edge of a block."""
+    told, child = "", node.first_child
+    while child is not None:
+        tag = child.tag
+        if tag == "-text":
+            told += child.text_content or ""
+        elif tag == "br":
+            told += "\n"
+        elif tag in {"div", "p", "li", "body"}:
+            told += "" if "hidden" in child.attributes else f"\n{_told(child)}\n"
+        elif tag in {"html", "span", "b"}:
+            told += _told(child)
+        child = child.next
+    return told
+
+
+@given(_PAGES)
+def test_the_walk_is_the_same_as_plain_recursion(page: str) -> None:
+    root = LexborHTMLParser(page).root
+    assert root is not None
+    lines = [" ".join(line.split()) for line in _told(root).split("\n")]
+    assert read_evidence(page.encode(), media_type="text/html").visible.split("\n") == (
+        [line for line in lines if line] or [""]
+    )

@@ -97,7 +97,8 @@ class _Walker:
         self.open: list[tuple[int, int, str]] = [(root.mem_id, 0, "")]
 
     def run(self, root: LexborNode) -> None:
-        out, hidden, nodes = self.out, self.hidden, root.traverse(include_text=True)
+        out, hidden, opened = self.out, self.hidden, self.open
+        nodes = root.traverse(include_text=True)
         next(nodes)  # the root itself
         block_end = skipped_end = 0
         for node in islice(nodes, MAX_NODES):
@@ -119,7 +120,8 @@ class _Walker:
                 skipped_end = self.skip(node, tag) or -1  # to the end
             elif tag in _BLOCKS:
                 out.append(_BLOCK)
-                block_end = self.open_block(node, _BLOCK)
+                block_end = self.end_of(node)
+                opened.append((here, block_end, _BLOCK))
             elif tag in BREAKING:
                 block_end = self.enter(node, tag)
         self.found.cut = next(nodes, None) is not None
@@ -146,8 +148,7 @@ class _Walker:
 
     def open_block(self, node: LexborNode, boundary: str) -> int:
         """Note what is to be written at the end of ``node``; the id of what follows it."""
-        after = node.next
-        end = after.mem_id if after is not None else self.end_of(node)
+        end = self.end_of(node)
         self.open.append((node.mem_id, end, boundary))
         return end
 
@@ -157,8 +158,10 @@ class _Walker:
         Linear in all: what is climbed here are last children, up to the innermost block, and no other
         block or skipped element within that block is reached from the same ones.
         """
+        if (after := node.next) is not None:
+            return after.mem_id
         block, end, _ = self.open[-1]
-        above: LexborNode | None = node
+        above = node.parent
         while above is not None and above.mem_id != block:
             if (after := above.next) is not None:
                 return after.mem_id
