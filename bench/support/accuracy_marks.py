@@ -151,7 +151,7 @@ def remember_sources() -> None:
     not, which is why no speed is measured here.
     """
 
-    def corpus(sources: Sequence[EvidenceSource]) -> Corpus:
+    def corpus(sources: Sequence[EvidenceSource], _indexes: object = None) -> Corpus:
         return _corpus(tuple(sources))
 
     if hasattr(engine, "Corpus"):
