@@ -68,7 +68,8 @@ def _may_be_open(text: str, quote: str, start: int, end: int) -> bool:
 
 def _by_length(stretch: str) -> int:
     """The most comparisons that fit: a name and what parts it from the next take two characters."""
-    return len(stretch) ** 2 // 4
+    start = _START.search(stretch)
+    return (len(stretch) - start.start()) ** 2 // 4 if start is not None else 0
 
 
 def _by_separators(stretch: str) -> int:

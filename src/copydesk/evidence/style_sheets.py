@@ -51,7 +51,7 @@ def hiding_rules(
         hides: whether a block of declarations hides.
     """
     text = "\n".join(sheets)[:MAX_SHEETS]
-    hints = hints_in(text)
+    hints = hints_in(text.lower())
     rules = list(_rules(text)) if hints else []
     telling = [rule for rule in rules if hints_in(rule[1], hints)]
     count = len(telling) + sum(selectors.count(",") for selectors, _ in telling)
@@ -68,9 +68,8 @@ def hiding_rules(
 
 
 def hints_in(text: str, hints: Sequence[str] = _HINTS) -> list[str]:
-    """Those of ``hints`` that ``text`` holds: where there are none, nothing in it hides."""
-    lower = text.lower()
-    return [hint for hint in hints if hint in lower]
+    """Those of ``hints`` that ``text``, in lower case, holds: without any, nothing in it hides."""
+    return [hint for hint in hints if hint in text]
 
 
 def _matches(selector: str, names: AbstractSet[str] | None) -> bool:
@@ -87,7 +86,7 @@ def _shown(
     """Those of ``names`` that are in the subject of a rule that shows."""
     found: set[str] = set()
     for selectors, block in rules if names else ():
-        if names.isdisjoint(_NAMES.findall(selectors)) or not _SHOWING.search(block.lower()):
+        if not _SHOWING.search(block) or names.isdisjoint(_NAMES.findall(selectors)):
             continue
         said = {name for one in selectors.split(",") for name in _subject(one)}
         if not said.isdisjoint(names) and not hides(block):
@@ -106,7 +105,7 @@ def _subject(selector: str) -> Iterable[str]:
 
 
 def _rules(text: str) -> Iterator[tuple[str, str]]:
-    """Selectors and block of each rule for the screen, at any depth."""
+    """Selectors, and block in lower case, of each rule for the screen, at any depth."""
     if "/*" in text:
         text = _COMMENT.sub(" ", text)
     depth = skipped = 0
@@ -114,7 +113,7 @@ def _rules(text: str) -> Iterator[tuple[str, str]]:
         selectors, _, block = part.partition("{")
         if block and "{" not in block and "@" not in selectors and ";" not in selectors:
             if not skipped:
-                yield selectors, block
+                yield selectors, block.lower()
             continue
         *preludes, block = part.split("{")
         for prelude in preludes:
@@ -122,7 +121,7 @@ def _rules(text: str) -> Iterator[tuple[str, str]]:
             if not skipped and _is_not_for_all(prelude):
                 skipped = depth
         if preludes and not skipped and "@" not in (last := preludes[-1].rpartition(";")[2]):
-            yield last, block
+            yield last, block.lower()
         skipped = 0 if skipped == depth else skipped
         depth = max(depth - 1, 0)
 

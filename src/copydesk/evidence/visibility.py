@@ -69,7 +69,8 @@ def _styled(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
     count = 0
     for node in tree.css("[style]"):
         text = node.attributes.get("style") or ""
-        if hints_in(text) or "color" in text.lower():
+        lower = text.lower()
+        if "color" in lower or hints_in(lower):
             count += 1
             if count > MAX_STYLED:
                 return
