@@ -23,10 +23,10 @@ FEW_RULES = 40
 """Selectors of rules that may hide, up to which matching all of them costs less than collecting the page's names."""
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# One of these stands in all that hides: looked for first, as most blocks have none.
+# Of one pair, both stand in all that hides: looked for first, as most blocks have none.
 _HINTS = (
-    "none", "hidden", "collapse", "clip", "opacity", "font-size", "indent", "transform", "absolute",
-    "fixed", "\\",
+    ("display", "none"), ("visib", ""), ("opacity", ""), ("clip", ""), ("indent", ""), ("font-size", ""),
+    ("overflow", "height"), ("overflow", "width"), ("scale", ""), ("absolute", "-"), ("fixed", "-"), ("\\", ""),
 )  # fmt: skip
 _IDENT = r"(?:--|-?[a-zA-Z_])[\w-]*"
 _SIMPLE = re.compile(rf"(?:[a-zA-Z][a-zA-Z0-9]*)?(?:[.#]{_IDENT})*")
@@ -67,9 +67,9 @@ def hiding_rules(
     return [one for one in hiding if shown.isdisjoint(_subject(one))][:MAX_RULES]
 
 
-def hints_in(text: str, hints: Sequence[str] = _HINTS) -> list[str]:
+def hints_in(text: str, hints: Sequence[tuple[str, str]] = _HINTS) -> list[tuple[str, str]]:
     """Those of ``hints`` that ``text``, in lower case, holds: without any, nothing in it hides."""
-    return [hint for hint in hints if hint in text]
+    return [(one, other) for one, other in hints if one in text and other in text]
 
 
 def _matches(selector: str, names: AbstractSet[str] | None) -> bool:
