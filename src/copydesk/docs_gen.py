@@ -27,7 +27,8 @@ from copydesk.policy.describe import rules_page
 from copydesk.provenance.bundle import bundle_schema
 from copydesk.provenance.checks import ARCHIVE_CHECKS, CHECKS, IMPORT_CHECKS
 from copydesk.provenance.statements import PREDICATES, STATEMENT_TYPE, Subject, predicate_type
-from copydesk.report_schema import DIALECT, trace_schema, verification_schema
+from copydesk.report_schema import trace_schema, verification_schema
+from copydesk.schema_parts import DIALECT
 
 __all__ = ["generate", "main", "stale"]
 

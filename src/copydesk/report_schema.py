@@ -7,20 +7,13 @@ those that the classes write.
 
 from __future__ import annotations
 
-from typing import Any
-
 from copydesk.provenance.checks import CheckState
 from copydesk.report import LABEL_WORDS, SCHEMA, UNDATED, FieldName, Kind, Quality, Severity, Status
+from copydesk.schema_parts import COUNT, DIALECT, TEXT, Schema, array_of, object_of
 
-__all__ = ["DIALECT", "trace_schema", "verification_schema"]
+__all__ = ["trace_schema", "verification_schema"]
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-Schema = dict[str, Any]
-
-_COUNT: Schema = {"type": "integer", "minimum": 0}
 _SOURCE: Schema = {"type": "integer", "minimum": 1}
-_TEXT: Schema = {"type": "string"}
 _SHA256: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _SHA256_OR_NULL: Schema = {"anyOf": [_SHA256, {"type": "null"}]}
 _TEXT_OR_NULL: Schema = {"type": ["string", "null"]}
@@ -36,10 +29,10 @@ def trace_schema() -> Schema:
         "The trace of every specific of an article, and the findings of the policy.",
         {
             "schema": {"const": SCHEMA},
-            "article": _object({"path": _TEXT, "sha256": _SHA256, "words": _COUNT}),
-            "sources": _array("source"),
-            "specifics": _array("specific"),
-            "findings": _array("finding"),
+            "article": object_of({"path": TEXT, "sha256": _SHA256, "words": COUNT}),
+            "sources": array_of("source"),
+            "specifics": array_of("specific"),
+            "findings": array_of("finding"),
             "summary": _summary(),
         },
         {
@@ -60,19 +53,19 @@ def verification_schema() -> Schema:
         "Every check of one article's record, with its state and reason.",
         {
             "schema": {"const": "copydesk.verification/1"},
-            "article": _TEXT,
+            "article": TEXT,
             "ok": {"type": "boolean"},
-            "counts": _object(dict.fromkeys(states, _COUNT)),
-            "checks": _array("check"),
+            "counts": object_of(dict.fromkeys(states, COUNT)),
+            "checks": array_of("check"),
         },
         {
-            "check": _object(
+            "check": object_of(
                 {
-                    "id": _TEXT,
-                    "title": _TEXT,
+                    "id": TEXT,
+                    "title": TEXT,
                     "state": {"enum": states},
-                    "reason": _TEXT,
-                    "about": _TEXT,
+                    "reason": TEXT,
+                    "about": TEXT,
                 }
             )
         },
@@ -86,42 +79,29 @@ def _document(name: str, description: str, properties: Schema, definitions: Sche
         "$id": f"urn:copydesk:schema:{kind}:v{version}",
         "title": name,
         "description": description,
-        **_object(properties),
+        **object_of(properties),
         "$defs": definitions,
     }
 
 
-def _object(properties: Schema, optional: Schema | None = None) -> Schema:
-    return {
-        "type": "object",
-        "properties": {**properties, **(optional or {})},
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _array(definition: str) -> Schema:
-    return {"type": "array", "items": {"$ref": f"#/$defs/{definition}"}}
-
-
 def _place() -> Schema:
-    return {"field": {"enum": [name.value for name in FieldName]}, "start": _COUNT, "end": _COUNT}
+    return {"field": {"enum": [name.value for name in FieldName]}, "start": COUNT, "end": COUNT}
 
 
 def _source() -> Schema:
-    return _object(
+    return object_of(
         {
             "id": _SOURCE,
-            "url": _TEXT,
+            "url": TEXT,
             "sha256": _SHA256_OR_NULL,
             "quality": {"enum": [quality.value for quality in Quality]},
-            "chars": _COUNT,
+            "chars": COUNT,
         }
     )
 
 
 def _specific() -> Schema:
-    base = _object(
+    base = object_of(
         {
             "id": _SOURCE,
             "kind": {"enum": [kind.value for kind in Kind]},
@@ -130,8 +110,8 @@ def _specific() -> Schema:
             "value": {"type": "object"},
             "cited": {"type": "array", "items": _SOURCE, "uniqueItems": True},
             "status": {"enum": [status.value for status in Status]},
-            "evidence": _array("evidence"),
-            "reason": _TEXT,
+            "evidence": array_of("evidence"),
+            "reason": TEXT,
         }
     )
     shapes = {
@@ -152,15 +132,15 @@ def _specific() -> Schema:
 
 
 def _evidence() -> Schema:
-    return _object(
+    return object_of(
         {
             "source": _SOURCE,
             "sha256": _SHA256_OR_NULL,
-            "exact": _TEXT,
-            "prefix": _TEXT,
-            "suffix": _TEXT,
-            "start": _COUNT,
-            "end": _COUNT,
+            "exact": TEXT,
+            "prefix": TEXT,
+            "suffix": TEXT,
+            "start": COUNT,
+            "end": COUNT,
             "score": {"type": "number", "minimum": 0, "maximum": 1},
         },
         {
@@ -175,7 +155,7 @@ def _evidence() -> Schema:
 
 
 def _finding() -> Schema:
-    return _object(
+    return object_of(
         {
             "rule": _RULE,
             "severity": {"enum": [severity.value for severity in Severity]},
@@ -187,7 +167,7 @@ def _finding() -> Schema:
             "fix": {"type": "string", "minLength": 1},
         },
         {
-            "evidence": {**_array("evidence"), "minItems": 1},
+            "evidence": {**array_of("evidence"), "minItems": 1},
             "dispute": {"type": "string", "minLength": 1},
         },
     )
@@ -201,9 +181,9 @@ def _summary() -> Schema:
             "additionalProperties": False,
         }
 
-    return _object(
+    return object_of(
         {
-            "specifics": _COUNT,
+            "specifics": COUNT,
             "by_status": counts([status.value for status in Status]),
             "by_kind": counts([kind.value for kind in Kind]),
             "findings": counts([severity.value for severity in Severity]),
@@ -215,11 +195,11 @@ def _values() -> Schema:
     """The shapes of ``value``, by what the grammar read; see ``copydesk.trace.specifics.model``."""
     year: Schema = {"type": "integer"}
     return {
-        "amount": _object(
+        "amount": object_of(
             {"amount": _DECIMAL},
-            {"unit": _TEXT, "high": _DECIMAL, "ordinal": {"const": True}, "qualifier": _TEXT},
+            {"unit": TEXT, "high": _DECIMAL, "ordinal": {"const": True}, "qualifier": TEXT},
         ),
-        "date": _object(
+        "date": object_of(
             {},
             {
                 "year": year,
@@ -228,13 +208,13 @@ def _values() -> Schema:
                 "quarter": {"type": "integer", "minimum": 1, "maximum": 4},
                 "decade": year,
                 "weekday": {"type": "integer", "minimum": 0, "maximum": 6},
-                "time": _TEXT,
-                "zone": _TEXT,
-                "relative": _TEXT,
+                "time": TEXT,
+                "zone": TEXT,
+                "relative": TEXT,
                 "fiscal": {"const": True},
             },
         ),
-        "version": _object({"version": {"type": "string", "minLength": 1}}),
-        "identifier": _object({"scheme": _TEXT, "id": _TEXT}),
-        "words": _object({"text": _TEXT}, {"role": _TEXT}),
+        "version": object_of({"version": {"type": "string", "minLength": 1}}),
+        "identifier": object_of({"scheme": TEXT, "id": TEXT}),
+        "words": object_of({"text": TEXT}, {"role": TEXT}),
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from copydesk.article import read_article
+from copydesk.article.function_words import FUNCTION_WORDS
 from copydesk.config import parse_config
 from copydesk.errors import ConfigError
 from copydesk.policy import apply
-from copydesk.policy.function_words import FUNCTION_WORDS
 from copydesk.report import Finding
 
 ARTICLE = """---

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copydesk.article import read_article
+from copydesk.article.prose import own_words
 from copydesk.config import PolicyConfig, changed
 from copydesk.evidence.model import EvidenceSource, EvidenceText, Label, Region
 from copydesk.policy import PolicyLists, apply
 from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.policy.links import internal_slugs
 from copydesk.policy.originality import Told, bones, likeness
-from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context
 from copydesk.report import Finding, Quality
 from copydesk.trace import trace

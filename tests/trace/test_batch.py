@@ -96,3 +96,28 @@ def test_the_answer_is_one_line() -> None:
     )
     assert len(out.splitlines()) == 1
     assert json.loads(out)["id"] == "a\u2028b"
+
+
+def test_a_saved_page_is_read_as_for_a_single_check() -> None:
+    """What a page links counts in a batch too: the report names nobody, it only links the register."""
+    own = "https://ferries.gov/notice"
+    report = (
+        "<html><body><main><p>The ferry carried 4,200 passengers in May, according to "
+        f'<a href="{own}">a notice</a>.</p></main></body></html>'
+    )
+    notice = "<p>Our ferry carried 4,200 passengers in May.</p>"
+    pages = {"report": report.encode(), "notice": notice.encode()}
+    article = (
+        "---\ntitle: A ferry was full in May\n---\nThe ferry carried 4,200 passengers in May, "
+        f"[the Gazette](https://gazette.example/ferry) reports.\n\nThe [office]({own}) runs nine ferries."
+    )
+    line = _line(
+        id=1,
+        article=article,
+        sources=[
+            {"url": "https://gazette.example/ferry", "path": "report"},
+            {"url": own, "path": "notice"},
+        ],
+    )
+    found = json.loads(check_line(line, read=pages.__getitem__))["findings"]
+    assert "secondary-for-primary" in {one["rule"] for one in found}

@@ -5,23 +5,17 @@ Strict in every object, like the schemas of what else Copydesk prints; tests val
 
 from __future__ import annotations
 
-from typing import Any
-
 from copydesk.audit.checks import AUDIT_CHECKS, BODY_CODES, CODES, FUNNEL
 from copydesk.audit.totals import AXES
 from copydesk.importers.unfit import UnfitKind
 from copydesk.provenance.checks import CHECKS, IMPORT_CHECKS, CheckState
 from copydesk.report import Severity, Status
-from copydesk.report_schema import DIALECT
+from copydesk.schema_parts import COUNT, DIALECT, TEXT, Schema, array_of, object_of
 
 __all__ = ["SCHEMA", "audit_schema", "known_codes"]
 
 SCHEMA = "copydesk.audit/1"
 
-Schema = dict[str, Any]
-
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-_TEXT: Schema = {"type": "string"}
 _STATES = [state.value for state in CheckState]
 # A status of HTTP and the problems of a capture are kinds of their own; see the table of codes.
 _SOURCE_CODE = "^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -41,16 +35,16 @@ def audit_schema() -> Schema:
         "$id": "urn:copydesk:schema:audit:v1",
         "title": SCHEMA,
         "description": "What of every article of an archive still holds, and what they say together.",
-        **_object(
+        **object_of(
             {
                 "schema": {"const": SCHEMA},
                 "archive": {"enum": ["newsroom", "machine-herald"]},
-                "articles": _array("article"),
+                "articles": array_of("article"),
                 "ok": {"type": "boolean"},
                 "totals": _totals(),
-                "notes": {"type": "array", "items": _TEXT},
-                "work": _object(
-                    dict.fromkeys(("articles", "unchanged", "statements_only"), _COUNT)
+                "notes": {"type": "array", "items": TEXT},
+                "work": object_of(
+                    dict.fromkeys(("articles", "unchanged", "statements_only"), COUNT)
                 ),
             }
         ),
@@ -68,13 +62,13 @@ def audit_schema() -> Schema:
 
 
 def _article() -> Schema:
-    return _object(
+    return object_of(
         {
-            **dict.fromkeys(("article", "slug", "date", "contributor", "model", "category"), _TEXT),
+            **dict.fromkeys(("article", "slug", "date", "contributor", "model", "category"), TEXT),
             **{key: {"type": "boolean"} for key in ("published", "stray", "full_chain")},
-            "corrections": _COUNT,
-            "domains": {"type": "array", "items": _TEXT, "uniqueItems": True},
-            "checks": _array("check"),
+            "corrections": COUNT,
+            "domains": {"type": "array", "items": TEXT, "uniqueItems": True},
+            "checks": array_of("check"),
             "captures": _named("bodies"),
             **{name: _named(name) for name in ("sources", "specifics", "findings")},
         }
@@ -82,22 +76,22 @@ def _article() -> Schema:
 
 
 def _check() -> Schema:
-    return _object(
+    return object_of(
         {
             "check": {"enum": list(AUDIT_CHECKS)},
             "state": {"enum": _STATES},
             "code": _named("code"),
-            "reason": _TEXT,
+            "reason": TEXT,
         }
     )
 
 
 def _totals() -> Schema:
-    step = _object({"check": {"enum": list(FUNNEL)}, "articles": _COUNT})
-    said = _object({**dict.fromkeys(_STATES, _COUNT), "codes": _counts(_named("code"))})
-    return _object(
+    step = object_of({"check": {"enum": list(FUNNEL)}, "articles": COUNT})
+    said = object_of({**dict.fromkeys(_STATES, COUNT), "codes": _counts(_named("code"))})
+    return object_of(
         {
-            **dict.fromkeys(("articles", "unpublished", "full_chain", "failing"), _COUNT),
+            **dict.fromkeys(("articles", "unpublished", "full_chain", "failing"), COUNT),
             "stray": _counts(_named("code")),
             "funnel": {
                 "type": "array",
@@ -105,35 +99,22 @@ def _totals() -> Schema:
                 "minItems": len(FUNNEL),
                 "maxItems": len(FUNNEL),
             },
-            "checks": _object(dict.fromkeys(AUDIT_CHECKS, said)),
+            "checks": object_of(dict.fromkeys(AUDIT_CHECKS, said)),
             "captures": _named("bodies"),
             **{name: _named(name) for name in ("sources", "specifics", "findings")},
-            "by": _object(dict.fromkeys(AXES, _array("group"))),
+            "by": object_of(dict.fromkeys(AXES, array_of("group"))),
         }
     )
 
 
 def _group() -> Schema:
-    return _object(
+    return object_of(
         {
-            "name": _TEXT,
-            **dict.fromkeys(("articles", "full_chain", "failing"), _COUNT),
+            "name": TEXT,
+            **dict.fromkeys(("articles", "full_chain", "failing"), COUNT),
             "failed": _counts({"enum": list(AUDIT_CHECKS)}),
         }
     )
-
-
-def _object(properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _array(definition: str) -> Schema:
-    return {"type": "array", "items": _named(definition)}
 
 
 def _named(definition: str) -> Schema:
@@ -142,4 +123,4 @@ def _named(definition: str) -> Schema:
 
 def _counts(names: Schema) -> Schema:
     """An object with a count under each name."""
-    return {"type": "object", "propertyNames": names, "additionalProperties": _COUNT}
+    return {"type": "object", "propertyNames": names, "additionalProperties": COUNT}

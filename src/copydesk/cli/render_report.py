@@ -97,7 +97,7 @@ class _Page:
 
     def _first(self) -> str:
         counts = [
-            f"{many} {_plural(group, many)}"
+            _count(many, group.value)
             for group in (Group.ERROR, Group.WARNING, Group.REVIEW, Group.NOTE)
             if (many := sum(item.group is group for item in self._items))
         ]
@@ -214,11 +214,7 @@ class _Page:
 
 
 def _count(many: int, what: str) -> str:
-    return f"{many} {what}" if many == 1 else f"{many} {what}s"
-
-
-def _plural(group: Group, many: int) -> str:
-    return group.value if group is Group.REVIEW or many == 1 else f"{group.value}s"
+    return f"{many} {what}" if many == 1 or what == Group.REVIEW else f"{many} {what}s"
 
 
 def _clusters(shown: Sequence[_Seen]) -> Iterator[tuple[_Seen, ...]]:

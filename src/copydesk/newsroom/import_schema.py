@@ -5,20 +5,14 @@ Strict in every object, like the schemas of what else Copydesk prints; a test va
 
 from __future__ import annotations
 
-from typing import Any
-
 from copydesk.importers.herald_captures import CaptureState
 from copydesk.importers.herald_signatures import Outcome
 from copydesk.importers.unfit import UnfitKind
 from copydesk.newsroom.import_report import SCHEMA, StoryState
-from copydesk.report_schema import DIALECT
+from copydesk.schema_parts import COUNT, DIALECT, TEXT, Schema, object_of
 
 __all__ = ["import_schema"]
 
-Schema = dict[str, Any]
-
-_COUNT: Schema = {"type": "integer", "minimum": 0}
-_TEXT: Schema = {"type": "string"}
 _STEPS = ("submission", "review", "earlier-review", "publication", "correction")
 _HASHES = ("payload_hash", "article_sha256", "submission_hash")
 
@@ -26,49 +20,40 @@ _HASHES = ("payload_hash", "article_sha256", "submission_hash")
 def import_schema() -> Schema:
     """The schema of the object that ``copydesk import --format json`` prints."""
     names = [str(kind) for kind in UnfitKind]
-    counts = dict.fromkeys(names, _COUNT)
-    outcomes = _object({}, {str(outcome): _COUNT for outcome in Outcome})
-    unfit = _object({"path": _TEXT, "kind": {"enum": names}, "reason": _TEXT})
+    counts = dict.fromkeys(names, COUNT)
+    outcomes = object_of({}, {str(outcome): COUNT for outcome in Outcome})
+    unfit = object_of({"path": TEXT, "kind": {"enum": names}, "reason": TEXT})
     states = [str(StoryState.CHANGED), str(StoryState.LEFT_OUT)]
-    left_out = _object({"story": _TEXT, "state": {"enum": states}, "reason": _TEXT})
+    left_out = object_of({"story": TEXT, "state": {"enum": states}, "reason": TEXT})
     return {
         "$schema": DIALECT,
         "$id": "urn:copydesk:schema:import:v1",
         "title": SCHEMA,
         "description": "What an import of another system's archive did, and what does not fit.",
-        **_object(
+        **object_of(
             {
                 "schema": {"const": SCHEMA},
-                "archive": _TEXT,
+                "archive": TEXT,
                 "format": {"const": "machine-herald"},
                 "commit": {"type": ["string", "null"]},
-                "newsroom": _TEXT,
-                "signed_by": _TEXT,
+                "newsroom": TEXT,
+                "signed_by": TEXT,
                 "changed": {"type": "boolean"},
-                "stories": _object({str(state): _COUNT for state in StoryState}),
-                "steps": _object({}, dict.fromkeys(_STEPS, _COUNT)),
-                "signatures": _object({}, {"submission": outcomes, "publication": outcomes}),
-                "hashes": _object(
-                    {}, {name: _object({"match": _COUNT, "differ": _COUNT}) for name in _HASHES}
+                "stories": object_of({str(state): COUNT for state in StoryState}),
+                "steps": object_of({}, dict.fromkeys(_STEPS, COUNT)),
+                "signatures": object_of({}, {"submission": outcomes, "publication": outcomes}),
+                "hashes": object_of(
+                    {}, {name: object_of({"match": COUNT, "differ": COUNT}) for name in _HASHES}
                 ),
-                "captures": _object({str(state): _COUNT for state in CaptureState}),
+                "captures": object_of({str(state): COUNT for state in CaptureState}),
                 "not_imported": {"type": "array", "items": left_out},
-                "unfit": _object(
+                "unfit": object_of(
                     {
-                        "count": _COUNT,
-                        "by_kind": _object({}, counts),
+                        "count": COUNT,
+                        "by_kind": object_of({}, counts),
                         "list": {"type": "array", "items": unfit},
                     }
                 ),
             }
         ),
-    }
-
-
-def _object(required: Schema, optional: Schema | None = None) -> Schema:
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-        "additionalProperties": False,
     }

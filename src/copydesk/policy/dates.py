@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from copydesk.policy.prose import Match, Prose
+from copydesk.article.prose import Match, Prose
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import Severity
 

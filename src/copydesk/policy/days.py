@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from copydesk.article.model import Span
-from copydesk.policy.prose import Prose
+from copydesk.article.prose import Prose
 from copydesk.policy.registry import Context
 from copydesk.report import FieldName, Kind, Specific
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from copydesk.article import Article
+from copydesk.article.prose import own_words
 from copydesk.config import PolicyConfig
 from copydesk.errors import ConfigError, CopydeskError, RuleCrashError
 from copydesk.evidence.model import EvidenceSource
@@ -16,7 +17,6 @@ from copydesk.policy.disputes import answered, disputes_of, unanswered
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.owners import owners_of
 from copydesk.policy.places import Spots
-from copydesk.policy.prose import own_words
 from copydesk.policy.registry import Context, Hit, Place, Rule, all_rules
 from copydesk.report import FieldName, Finding, Severity, Specific
 

@@ -18,7 +18,8 @@ __all__: list[str] = []
     "somebody’s kin is in some source, in whatever words, beside what the sentence speaks of.",
     rationale="One invented word is enough to do harm that no correction undoes: four children who fell ill have "
     "“died”, a trial that ended was “halted”. Figures and names around it may all be right, so nothing "
-    "else objects. A matter of which no source has any word was not taken from the sources.",
+    "else objects. A matter of which no source has any word was not taken from the sources. The words are English ones; of "
+    "sources in another language nothing is said.",
     fix="Say what the source says happened, or cite a source that says this.",
     bad="Four children died of seizures. (the source: four children developed seizures; all recovered)",
     good="Four children developed seizures; all recovered.",

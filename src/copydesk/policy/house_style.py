@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from copydesk.article import Passage, PassageKind, Span
+from copydesk.article.function_words import FUNCTION_WORDS, share_of
 from copydesk.article.urls import host_of
 from copydesk.config import DisclosureRule
-from copydesk.policy.function_words import FUNCTION_WORDS
 from copydesk.policy.registry import Context, Hit, Place, register
 from copydesk.report import FieldName, Severity
 
@@ -186,8 +186,8 @@ def _code(passage: Passage) -> tuple[Span, ...]:
 )
 def other_language(context: Context) -> Iterable[Hit]:
     """A body of which few words are among the frequent ones of the language that is set."""
-    known = FUNCTION_WORDS.get(context.config.language)
-    if known is None:
+    language = context.config.language
+    if language not in FUNCTION_WORDS:
         return
     words = [
         word.casefold()
@@ -195,18 +195,16 @@ def other_language(context: Context) -> Iterable[Hit]:
         if prose.passage.field is FieldName.BODY
         for word in _LETTERS.findall(prose.text)
     ]
-    if len(words) < _FEWEST_WORDS or sum(map(known.__contains__, words)) >= _OWN_SHARE * len(words):
+    if len(words) < _FEWEST_WORDS or share_of(words, language) >= _OWN_SHARE:
         return
-    shares = {
-        name: sum(map(own.__contains__, words)) / len(words) for name, own in FUNCTION_WORDS.items()
-    }
+    shares = {name: share_of(words, name) for name in FUNCTION_WORDS}
     nearest = max(shares, key=lambda name: shares[name])
     looks = f" It looks like {nearest!r}." if shares[nearest] >= _OWN_SHARE else ""
     yield Hit(
         FieldName.BODY,
         0,
         0,
-        f"Few of the body’s words are of the language {context.config.language!r}.{looks}",
-        expected=context.config.language,
+        f"Few of the body’s words are of the language {language!r}.{looks}",
+        expected=language,
         found=nearest if looks else None,
     )

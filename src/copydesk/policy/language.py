@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from copydesk.article.prose import Match, Prose
 from copydesk.errors import ConfigError
-from copydesk.policy.prose import Match, Prose
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import Severity
 

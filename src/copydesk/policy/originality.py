@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from copydesk.article import PassageKind, same_page_key
+from copydesk.article.prose import MASK, Prose
 from copydesk.policy.archive import ArchivedArticle
-from copydesk.policy.prose import MASK, Prose
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import FieldName, Kind, Severity
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from copydesk.article import Article
+from copydesk.article.prose import Prose
 from copydesk.config import PolicyConfig
 from copydesk.errors import UsageError
 from copydesk.evidence.model import EvidenceSource
@@ -20,7 +21,6 @@ from copydesk.noticed import Noticed
 from copydesk.policy.archive import Archive
 from copydesk.policy.lists import PolicyLists
 from copydesk.policy.places import Spots
-from copydesk.policy.prose import Prose
 from copydesk.report import Evidence, FieldName, Finding, Severity, Specific
 
 __all__ = [

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from copydesk.article import PassageKind
+from copydesk.article.prose import MASK, Prose
 from copydesk.evidence.model import EvidenceSource
 from copydesk.policy.originality import bones
 from copydesk.policy.passages import passage
-from copydesk.policy.prose import MASK, Prose
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import Severity
 

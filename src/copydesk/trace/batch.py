@@ -123,7 +123,7 @@ def _source(number: int, url: str, entry: dict[str, Any], read: Read) -> Evidenc
         plain = EvidenceText(text, (Region(0, len(text), Label.VISIBLE),), media_type="text/plain")
     else:
         body = read(_string(entry, "path"))
-        plain = read_evidence(body, url=url, marks=False)
+        plain = read_evidence(body, url=url)
     quality = Quality.OK if plain.text.strip() else Quality.EMPTY
     return EvidenceSource(number, url, hashlib.sha256(body).hexdigest(), quality, plain)
 

@@ -13,7 +13,7 @@ from copydesk.trace.index import SourceIndex
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount
-from copydesk.trace.words import Tokens, stem
+from copydesk.trace.words import Tokens, stem, word_set
 
 __all__ = ["counts_else"]
 
@@ -25,36 +25,10 @@ _AROUND = 8
 _ANYBODY = frozenset(
     map(
         stem,
-        [
-            "person",
-            "people",
-            "individual",
-            "human",
-            "participant",
-            "volunteer",
-            "member",
-            "case",
-            "patient",
-            "subject",
-            "respondent",
-            "user",
-            "customer",
-            "employee",
-            "worker",
-            "staff",
-            "resident",
-            "citizen",
-            "victim",
-            "passenger",
-            "unit",
-            "item",
-            "piece",
-            "thing",
-            "time",
-            "times",
-            "way",
-            "other",
-        ],
+        word_set(
+            "person people individual human participant volunteer member case patient subject respondent user "
+            "customer employee worker staff resident citizen victim passenger unit item piece thing time times way other"
+        ),
     )
 )
 
@@ -84,7 +58,7 @@ def counts_else(claim: Claim, matches: Sequence[Match]) -> tuple[Match, str] | N
         theirs = _nouns(index.tokens, match.end, len(index.text))
         if match.note or not theirs or theirs & (own | _ANYBODY) or not ours.isdisjoint(around):
             return None
-        if not _counts(index, ours):
+        if ours.isdisjoint(index.counted):
             return None
         first = first or (match, _shown(index, match))
     return first
@@ -105,11 +79,6 @@ def _nouns(tokens: Tokens, end: int, limit: int) -> set[str]:
         elif found:
             break
     return found
-
-
-def _counts(index: SourceIndex, nouns: set[str]) -> bool:
-    """Whether a bare figure of the source has one of the nouns behind it."""
-    return not nouns.isdisjoint(index.counted)
 
 
 def _shown(index: SourceIndex, match: Match) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from copydesk.article import Article
+from copydesk.article.function_words import share_of
+from copydesk.article.prose import Match, Prose, own_words
 from copydesk.noticed import Grave
-from copydesk.policy.function_words import FUNCTION_WORDS
-from copydesk.policy.prose import Match, Prose, own_words
 from copydesk.trace.fronts import as_near, read_sentence
 from copydesk.trace.grave_words import GROUPS, Group
 from copydesk.trace.index import Corpus, SourceIndex
@@ -67,9 +67,7 @@ def _first(passages: Sequence[Prose], group: Group) -> tuple[Prose, Match] | Non
 
 
 def _is_english(index: SourceIndex) -> bool:
-    words = index.tokens.words[:_FIRST_WORDS]
-    known = FUNCTION_WORDS[_LANGUAGE]
-    return bool(words) and sum(map(known.__contains__, words)) >= _OWN_SHARE * len(words)
+    return share_of(index.tokens.words[:_FIRST_WORDS], _LANGUAGE) >= _OWN_SHARE
 
 
 def _telling(prose: Prose, match: Match) -> frozenset[str]:

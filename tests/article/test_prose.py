@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copydesk.article import read_article
-from copydesk.policy.prose import MASK, own_words, quoted_spans
+from copydesk.article.prose import MASK, own_words, quoted_spans
 
 # What is quoted stands between < and > in the expectation.
 QUOTED = [

@@ -5,7 +5,9 @@ They tell whether a text is written in a language; a text of any subject holds m
 
 from __future__ import annotations
 
-__all__ = ["FUNCTION_WORDS"]
+from collections.abc import Sequence
+
+__all__ = ["FUNCTION_WORDS", "share_of"]
 
 _WORDS = {
     "de": "der die das und ist in den von zu mit sich des auf für nicht ein eine einer einem einen auch als "
@@ -32,3 +34,8 @@ _WORDS = {
 
 FUNCTION_WORDS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
 """By ISO 639-1 code."""
+
+
+def share_of(words: Sequence[str], language: str) -> float:
+    """Which part of ``words``, case-folded, are small words of that language; 0 of no words."""
+    return sum(map(FUNCTION_WORDS[language].__contains__, words)) / len(words) if words else 0.0
