@@ -73,6 +73,7 @@ def test_a_matter_that_no_source_speaks_of_is_noticed_at_its_word(body: str) -> 
         ("The song died down as the ferry left Orl.", "The song faded as the ferry left Orl, the paper said of the evening."),
         ("Passengers of the ferry are charged 14 crowns.", "Passengers of the ferry pay 14 crowns, the firm said of the new fares."),
         ("“They died of boredom,” the mate said of Orl.", "The mate spoke of a long evening at Orl, and of the rain that fell on it."),
+        ("Tor Aas rows in his father's footsteps; his son Tor rows too.", "Tor Aas Jr. rows for the club of Orl, as Tor Aas did for it in his day."),
         ("The band Killed by Fog played at Orl.", "The band played at Orl for an hour, and it rained all the while on them."),
     ],
 )  # fmt: skip
