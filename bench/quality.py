@@ -37,7 +37,7 @@ from copydesk.report import Quality
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ROOT / "bench" / "quality_floors.json"
 READ = ROOT / "bench" / "quality_hand_read.json"
-TUNED, HELD_OUT = "quality/tuned", "quality/held-out"
+TUNED, HELD_OUT, FRESH = "quality/tuned", "quality/held-out", "quality/fresh"
 PRECISION, RECALL = 0.95, 0.90
 
 
@@ -74,18 +74,20 @@ def main(arguments: list[str] | None = None) -> int:
     if options.herald:
         return _herald()
     everything = list(pages(options.pages))
-    tuned = measure(TUNED, [page for page in everything if not page.held_out])
-    held_out = measure(HELD_OUT, [page for page in everything if page.held_out])
-    figures = [*tuned.figures, *held_out.figures]
+    parts = {
+        name: measure(name, [page for page in everything if name.endswith(page.part)])
+        for name in (TUNED, HELD_OUT, FRESH)
+    }
+    figures = [figure for part in parts.values() for figure in part.figures]
     if options.show:
-        print("\n".join([*tuned.missed, ""]))
+        print("\n".join([*parts[TUNED].missed, ""]))
     if options.format == "json":
         print(json.dumps([one.as_json() for one in figures], ensure_ascii=False, indent=1))
     else:
         print(table(figures))
     found = digest((path.name, path) for path in files(options.pages))
     # The pages and the rules are both fixed: what is worse by one page is worse.
-    return gate(options, options.floors, figures, {TUNED: found, HELD_OUT: found}, exact=True)
+    return gate(options, options.floors, figures, dict.fromkeys(parts, found), exact=True)
 
 
 def _herald() -> int:

@@ -1,6 +1,7 @@
 """The labelled pages in bench/quality_pages: how they are written, and the answers they become.
 
-A file holds the pages of one quality, which its name begins with (``ok.news.txt``). A page is a line
+A file holds the pages of one quality, which its name begins with (``ok.news.txt``); where its name ends
+with ``tuned`` or ``fresh`` (``ok.fresh.txt``), with that part of the set. A page is a line
 ``=== id``, a sentence on what it is, lines ``key: value`` (``url``, ``final``, ``status``, ``type``,
 ``header``, ``encoding``, ``make``), an empty line, and its body. In a body ``{{text NAME 1-3}}`` puts
 paragraphs of texts.txt in, ``{{plain NAME}}`` the same without tags, ``{{part NAME}}`` a piece of
@@ -48,11 +49,19 @@ class LabelledPage:
     media_type: str
     headers: tuple[tuple[str, str], ...]
     body: bytes
+    file: str
 
     @property
-    def held_out(self) -> bool:
-        """Whether it is of the third that nothing is tuned on: decided by the digest of its id."""
-        return hashlib.sha256(self.id.encode()).digest()[0] % PARTS_HELD_OUT == 0
+    def part(self) -> str:
+        """Of which part of the set it is: ``tuned``, ``held-out`` or ``fresh``.
+
+        Nothing is tuned on the last two. Of the oldest pages, the digest of an id decides.
+        """
+        named = self.file.rpartition(".")[2]
+        if named in {"tuned", "fresh"}:
+            return named
+        spared = hashlib.sha256(self.id.encode()).digest()[0] % PARTS_HELD_OUT == 0
+        return "held-out" if spared else "tuned"
 
     def judged(self) -> Verdict:
         """What Copydesk says of it."""
@@ -84,10 +93,10 @@ def pages(folder: Path = FOLDER) -> Iterator[LabelledPage]:
             continue
         label = Quality(file.stem.partition(".")[0])
         for name, block in _blocks(file):
-            yield _page(name, label, block)
+            yield _page(name, label, block, file.stem)
 
 
-def _page(name: str, label: Quality, block: str) -> LabelledPage:
+def _page(name: str, label: Quality, block: str, file: str) -> LabelledPage:
     head, _, body = block.partition("\n\n")
     about, *rows = head.split("\n")
     said: dict[str, list[str]] = {}
@@ -108,6 +117,7 @@ def _page(name: str, label: Quality, block: str) -> LabelledPage:
         said.get("type", ["text/html; charset=utf-8"])[0],
         tuple(_header(row) for row in said.get("header", [])),
         _made(body, said),
+        file,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import Label
+from copydesk.evidence.offers import offer_in
+from copydesk.evidence.shells import plea_chars
 from copydesk.evidence.titles import says_paid
 
 __all__ = ["cut_off", "little_text", "paid_part", "scripts_only"]
@@ -15,6 +17,11 @@ SHELL_TEXT = 200
 MOUNT_TEXT = 120
 """Characters of main text below which an empty element for scripts means a shell."""
 
+SHELL_VISIBLE, HOLE_TEXT = 1_500, 60
+"""Visible characters from which a page is no shell, whatever frame it has; and main text below which an
+empty place is enough, without words that ask for scripts or patience.
+"""
+
 PLEA, PLEA_TEXT = 300, 1_000
 """Where a text for browsers without scripts names JavaScript, and how long it is, if it is a plea."""
 
@@ -24,8 +31,10 @@ SHELL_SIZE = 2_000
 DATA_TEXT, DATA_TIMES = 10_000, 20
 """Characters of prose in a page's data, and how many times its main text, that make it the text."""
 
-DATA_MAIN = 500
-"""Main text from which a page is not filled in by its data."""
+DATA_MAIN, LEAD_TEXT = 500, 200
+"""Main text from which a page is not filled in by its data; and from which, below a heading, it shows a
+part of the article that its data hold.
+"""
 
 FREE_TEXT = 1_500
 """Main text below which a page that declares itself as not free, and no more, is a teaser."""
@@ -38,6 +47,12 @@ PAID_SEEN = 400
 
 BOX_TEXT = 1_200
 """Main text below which a visible box that sells the rest means that the rest is missing."""
+
+OFFER_TEXT = 1_200
+"""Main text below which a line that sells the rest means that the rest is missing."""
+
+OFFER_NAMED = 2
+"""Words of the address in a line that sells the rest, from which the page is about such lines."""
 
 PARTIAL_RATIO = 0.5
 """Main words to the declared word count, below which the text is cut off."""
@@ -65,6 +80,10 @@ def paid_part(answer: Answer) -> Verdict | None:
     if text.signal("wall") is not None and main < BOX_TEXT:
         said = f"A box offers a subscription after {main:,} characters."
         return verdict("paywall-box", said)
+    if main < OFFER_TEXT and text.signal("free") != "true":
+        words = offer_in(text.visible.split("\n"))
+        if words and answer.shares(words) < OFFER_NAMED:
+            return verdict("paywall-words", f"The text ends at “{words[:80]}”.")
     return None
 
 
@@ -109,9 +128,13 @@ def _is_in_noscript(answer: Answer) -> bool:
     size = answer.length(Label.NOSCRIPT)
     if size < SHELL_TEXT or size <= answer.visible:
         return False
-    first = next(r for r in answer.text.regions if r.label is Label.NOSCRIPT)
-    opening = answer.text.text[first.start : min(first.end, first.start + PLEA)]
-    return size >= PLEA_TEXT or "javascript" not in opening.lower()
+    return size >= PLEA_TEXT or "javascript" not in _noscript(answer).lower()
+
+
+def _noscript(answer: Answer) -> str:
+    """The beginning of the text for browsers without scripts."""
+    first = next((r for r in answer.text.regions if r.label is Label.NOSCRIPT), None)
+    return answer.text.text[first.start : min(first.end, first.start + PLEA)] if first else ""
 
 
 def scripts_only(answer: Answer) -> Verdict | None:
@@ -119,12 +142,32 @@ def scripts_only(answer: Answer) -> Verdict | None:
     data = answer.length(Label.EMBEDDED_JSON) + answer.length(Label.JSON_LD)
     body = answer.number("body-chars")
     filled = data >= DATA_TEXT and data >= DATA_TIMES * answer.main
-    if answer.main < DATA_MAIN and (filled or (body >= MIN_BODY and body >= 4 * answer.main)):
+    told = body >= MIN_BODY and answer.main < (LEAD_TEXT if answer.headed else DATA_MAIN)
+    if (filled and answer.main < DATA_MAIN) or (told and body >= 4 * answer.main):
         said = f"Its text stands in its data ({max(data, body):,} characters) and not on the page."
         return verdict("data-only", said)
     if answer.main < MOUNT_TEXT and answer.text.signal("mount") is not None:
         return _shell(answer)
-    return None
+    return _shell(answer) if _waits_for_scripts(answer) else None
+
+
+def _waits_for_scripts(answer: Answer) -> bool:
+    """A frame without a heading and without text, and words or places that wait for scripts."""
+    if answer.headed or answer.visible >= SHELL_VISIBLE:
+        return False
+    if answer.text.signal("scripts") is None:
+        return False
+    chars, pleads = plea_chars(answer.text.visible.split("\n"))
+    main = answer.main - chars
+    pleads = pleads or answer.text.signal("busy") is not None or _pleads_in_noscript(answer)
+    if answer.text.signal("hole") is not None and main < HOLE_TEXT:
+        return True
+    return pleads and main < MOUNT_TEXT
+
+
+def _pleads_in_noscript(answer: Answer) -> bool:
+    opening = _noscript(answer)
+    return bool(opening) and plea_chars(opening.split("\n"))[1]
 
 
 def _shell(answer: Answer) -> Verdict:

@@ -75,6 +75,11 @@ class Answer:
         return tuple(filter(None, (self.text.title, *said)))
 
     @cached_property
+    def headed(self) -> bool:
+        """Whether it has a heading of the first order."""
+        return any(name == "heading" for name, _ in self.text.signals)
+
+    @cached_property
     def openings(self) -> tuple[str, ...]:
         """What stands first on a page: its title, its headings, and its first visible line."""
         return tuple(
@@ -94,8 +99,8 @@ class Answer:
 
     def shares(self, text: str) -> int:
         """How many of the address's telling words stand in ``text``, by their first five letters."""
-        stems = {word[:5] for word in plain_words(text)}
-        return sum(word[:5] in stems for word in self.slug)
+        stems = set(map(_stem, plain_words(text)))
+        return sum(_stem(word) in stems for word in self.slug)
 
     def tells(self, words: str) -> bool:
         """Whether the cited address itself holds what ``words`` say: a code of three digits."""
@@ -108,6 +113,11 @@ class Answer:
     def number(self, name: str) -> int:
         """The largest signal of that name, as a number; 0 where there is none."""
         return max((int(value) for key, value in self.text.signals if key == name), default=0)
+
+
+def _stem(word: str) -> str:
+    """What a word shares with its other forms: “ferry” and “ferries” have one."""
+    return f"{word[:4]}i" if word[4:5] == "y" else word[:5]
 
 
 def plain_words(text: str) -> list[str]:

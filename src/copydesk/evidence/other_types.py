@@ -94,5 +94,6 @@ def _error_object(words: str) -> Verdict | None:
     said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."
     if any(value in _DENIED or _says_refused(value) for value in values):
         return verdict("error-refused", said)
-    failed = "error" in keys or "errors" in keys or any(map(says_not_found, values))
+    named = {key.partition(".")[0].strip().lower() for key in pairs}
+    failed = bool((keys | named) & {"error", "errors"}) or any(map(says_not_found, values))
     return verdict("error-data", said) if failed or "404" in values else None

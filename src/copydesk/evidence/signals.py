@@ -12,9 +12,12 @@ from collections.abc import Iterator, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from copydesk.evidence.buttons import button_signals
 from copydesk.evidence.challenges import vendors_in
+from copydesk.evidence.excerpts import excerpt_signals
 from copydesk.evidence.json import values
 from copydesk.evidence.main_text import line_starts, main_text, visible_chars
+from copydesk.evidence.shells import shell_signals
 
 __all__ = ["data_signals", "page_signals"]
 
@@ -27,17 +30,13 @@ MAX_CHECK_TEXT = 3_000
 MAX_WALL_MAIN = 3_000
 """Main text above which a page is neither an empty shell nor cut off by a box that sells the rest."""
 
-MAX_FORMS, MAX_NODES, MAX_SELECTORS, MAX_BUTTONS = 8, 20, 2, 60
-MAX_MOUNT_TEXT = 60
-"""Characters in the element that scripts fill: "Loading, please wait" and no more."""
-
+MAX_FORMS, MAX_NODES, MAX_SELECTORS = 8, 20, 2
 MAX_LINKS, MAX_LINK_CHARS = 1_000, 2_000
 _DEEP = re.compile(r"https?://[^/?#]+/[^?#]")
 
 _FREE = "isAccessibleForFree"
 # Google asks for class selectors only, and a page's own selectors are hostile input.
 _CLASS_SELECTOR = re.compile(r"\.-?[A-Za-z_][A-Za-z0-9_-]{0,99}")
-_MOUNTS = "#root, #app, #__next, #__nuxt, #___gatsby, #react-root, #app-root, app-root, [ng-app], [data-reactroot]"
 _RETURN = re.compile(
     r"^(?:originaldoneurl|doneurl|return_?(?:url|to)|redirect_?(?:url|uri|to)?|continue|destination"
     r"|callback_?(?:url)?|next|target_?url|back_?url|referr?er)$",
@@ -50,12 +49,6 @@ _BUTTONS = "button, input[type=submit], input[type=button]"
 _TYPED = "input[type=text], input[type=email], input[type=search], input:not([type]), textarea"
 _CAPTCHA = ".g-recaptcha, .h-captcha, .cf-turnstile, [data-sitekey]"
 _CHECK_ACTION = re.compile(r"captcha|challenge|verify-?human", re.IGNORECASE)
-_AGREES = re.compile(
-    r"(?:i )?(?:accept|agree|allow all|consent|continue with free)|(?:alle[sn]? |allem )?(?:akzept|zustimm|einverstanden)|ich stimme|tout accepter|(?:j['’])?accepte"
-    r"|acept(?:ar|o)|accett[ao]|aceitar|akkoord|(?:alles )?(?:accepteren|toestaan)|accept[ée]r|godkend|godta|godkänn|acceptera|hyväksy|souhlas|přijmout|súhlas"
-    r"|zgadzam|akceptuj|przejdź do serwisu|elfogad|de acord|принять|согла|同意|すべて(?:同意|許可)",
-    re.IGNORECASE,
-)
 # In small letters, and searched in such, which is many times quicker than without regard to case.
 # What a page says where it stops for readers who have not paid; on many complete pages, too.
 _SELLS = re.compile(
@@ -96,10 +89,12 @@ def page_signals(
     if len(visible) < MAX_CHECK_TEXT:
         yield from _check_signals(tree, text, visible)
     if len(visible) < MAX_WALL_TEXT:
+        yield from button_signals(tree)
         for form in tree.css("form")[:MAX_FORMS]:
             yield from _form(form)
         if min(main.chars, len(visible)) < MAX_WALL_MAIN:
             yield from _stub_signals(tree)
+    yield from excerpt_signals(tree, text, visible, linked)
     yield from _names(tree)
     yield from _links(tree)
     declared = list(data_signals(linked))
@@ -141,21 +136,12 @@ def _check_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[
 
 def _stub_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
     """What a page has that is filled in, left, or opened by somebody else than its server."""
-    mounts = tree.css(_MOUNTS)[:MAX_FORMS]
-    if any(len((node.text() or "").strip()) < MAX_MOUNT_TEXT for node in mounts):
-        yield "mount", "empty"
+    yield from shell_signals(tree)
     for node in tree.css("meta[http-equiv=refresh i]")[:1]:
         if "url=" in (node.attributes.get("content") or "").lower():
             yield "refresh", "url"
     if tree.css_first("input[type=password]") is not None:
         yield "password", "field"
-    for node in tree.css(f"{_BUTTONS}, [role=button], a[class*=button], a[class*=btn]")[
-        :MAX_BUTTONS
-    ]:
-        own = node.attributes
-        if _AGREES.match((node.text() or own.get("value") or own.get("title") or "").strip()[:80]):
-            yield "agree", "button"
-            break
 
 
 def _form(form: LexborNode) -> Iterator[tuple[str, str]]:

@@ -66,7 +66,7 @@ _ERROR = re.compile(
     r"|gateway time-?out|connection timed out|web server is down|origin is unreachable))?"
     r"|internal server error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|(?:runtime|server|database|application) error"
     r"|server error in .{1,40} application|whitelabel error page|unhandled exception|fatal error"
-    r"|(?:error establishing a database connection)|something went wrong|an error (?:has )?occurred"
+    r"|(?:error establishing a database connection)|something(?:['’]s| has)? (?:went|gone|is) wrong(?: (?:on|at) our (?:side|end))?|an error (?:has )?occurred"
     r"|(?:we['’]ll|we will) be (?:right )?back(?: soon| shortly)?|(?:(?:this |the )?(?:web)?site (?:is )?)?(?:currently )?(?:under|down for|closed for) (?:scheduled )?maintenance"
     r"|(?:scheduled )?maintenance(?: mode)?|wartungsarbeiten|wartungsmodus|(?:site )?en maintenance|(?:sitio )?en mantenimiento|(?:sito )?in manutenzione|manutenzione in corso"
     r"|(?:gepland )?onderhoud|przerwa techniczna|технические работы|メンテナンス中|ただいまメンテナンス中です|系统维护中",
@@ -78,7 +78,7 @@ _REFUSED = re.compile(
     r"|forbidden|unauthorized|(?:your )?access (?:is |was |has been |to this (?:page|site|website|service|resource|content) (?:is |was |has been )?)?(?:denied|forbidden|restricted|blocked|limited)(?: by .{1,40})?"
     r"|permission denied|not authori[sz]ed|authentication required|request (?:rejected|blocked|unsuccessful)|(?:sorry, )?you have been blocked|blocked"
     r"|too many requests|(?:api )?rate limit(?: exceeded.*)?|invalid api key|whoa there, pardner"
-    r"|just a moment|attention required|pardon our interruption|one more step|checking (?:your|the) browser(?: before accessing.*)?|challenge validation|(?:client|security) challenge"
+    r"|just a moment|(?:one|un|einen) moment,? (?:please|bitte|s['’]il vous plaît)|(?:please )?(?:wait|hold on) while (?:we|your request is|your browser is) (?:being )?(?:verif|check)\w*.*|performing security verification|attention required|pardon our interruption|one more step|checking (?:your|the) browser(?: before accessing.*)?|challenge validation|(?:client|security) challenge"
     rf"|are you {_HUMAN}|(?:robot|bot) or (?:human|not)|.{{0,20}}\b(?:robot|bot)\b.{{0,12}}\b(?:humano?|umano|humain|mensch|человек)\b|.{{0,20}}\b(?:humano?|umano|humain|mensch|человек)\b.{{0,12}}\b(?:ro)?bot\b|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
     rf"|(?:please )?(?:verify(?:ing)?|confirm|prove|making sure|checking)(?: (?:that|if|whether))? you(?: are|['’]re) (?:not )?{_HUMAN}"
     rf"|(?:please )?press (?:&|and) hold(?: to confirm .*)?|we(?:['’]ve| have) detected unusual .*|(?:our systems have detected )?unusual (?:traffic|activity).*|enter the characters you see below"
@@ -99,7 +99,7 @@ _LOGIN = re.compile(
 )
 _PARKED = re.compile(
     r".{0,80}(?:\b(?:is|may be) for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|parked (?:domain|for free)|steht zum verkauf"
-    r"|est à vendre|está (?:a la|en) venta|è in vendita|te koop|продается|domain (?:name )?has expired).{0,80}",
+    r"|est à vendre|está (?:a la|en) venta|è in vendita|te koop|продается|domain (?:name )?has expired|(?:this |the )?domain (?:\S+ )?(?:has (?:recently |just )?been|was(?: recently| just)?|is(?: already)?) registered|domain owner maintains no relationship|(?:purchase|acquire|make an offer (?:for|on)) (?:this|the) domain|inquire about this domain|diese domain (?:steht|ist|wurde)|ce nom de domaine (?:est|a été)|este dominio (?:está|ha sido|é)|questo dominio è).{0,80}",
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
@@ -114,13 +114,13 @@ _PAID = re.compile(
     re.IGNORECASE,
 )
 _CONSENT = re.compile(
-    r".*(?:cookie|consent|gdpr|dsgvo|rgpd|rodo|privacy|privat(?:sphäre|liv)|datenschutz|zustimm|einwillig|vie privée|confidentialité|consentement|privacidad|consentimiento"
+    r".*(?:cookie|consent|同意|informasjonskaps|integritet|\b(?:your|ihre|deine) (?:data|daten)\b|vos données|sus datos|tus datos|tuoi dati|jouw gegevens|gdpr|dsgvo|rgpd|rodo|privacy|privat(?:sphäre|liv)|datenschutz|zustimm|einwillig|vie privée|confidentialité|consentement|privacidad|consentimiento"
     r"|privacidade|toestemming|samtyk|samtycke|personvern|personuppgift|tietosuoj|evästei?|souhlas|soukromí|súhlas|prywatno|zgod[aęy]|hozzájárul|adatvéd|confidențial|приватност|конфиденциальност|プライバシー|クッキー|隐私)",
     re.IGNORECASE,
 )
 _GO_ON = re.compile(
     r"before you (?:continue|go).*|bevor (?:sie|du) .*(?:fortfahren|weitergehen|fortfährst|weitergehst)|avant d['’]accéder.*|avant de continuer.*|prima di continuare.*|antes de continuar.*|para continuar, .*|voordat (?:je|u) .*"
-    r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|welcome to europe|hello, you['’]re in europe",
+    r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|(?:choose|decide) how (?:to|you).*|scegli come .*|elige (?:c[óo]mo|una opción).*|contin[úu]a(?:r)? (?:leyendo|a leggere|lendo).{0,40}|wähle .*|sie haben die wahl.*|pour (?:accéder|lire|continuer).*|(?:lesen|weiter) (?:sie )?.{0,30}mit werbung.*|welcome to europe|hello, you['’]re in europe",
     re.IGNORECASE,
 )
 _MAX_TITLE = 200

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit
 
+from copydesk.evidence.absences import MAX_ABSENCE, says_absent, says_nothing_found
 from copydesk.evidence.answer import Answer
+from copydesk.evidence.main_text import MIN_LINE
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.titles import (
     says_error,
@@ -23,14 +25,26 @@ __all__ = ["another_page", "fault_page", "redirected_away"]
 SHORT = 900
 """Characters of main text below which titles, addresses and phrases may speak against a page."""
 
+TEASERS = 3_000
+"""The same where nothing but its heading speaks against it, and the rest may be teasers."""
+
 NO_TEXT, MAX_LINES = 300, 60
 """Main text below which a sentence in its lines may say so, and how many lines are looked at."""
 
 MIN_SLUG = 3
 """Telling words of an address from which none of them in any title means another page."""
 
+MIN_MATTER = 5
+"""The same for a longer page, on which none of them may stand anywhere."""
+
+_DOMAIN = re.compile(r"\b(?:domain|web ?site|hosting)\b", re.IGNORECASE)
 _ID = re.compile(r"\d{5}|[0-9a-f]{8}", re.IGNORECASE)
 _INDEX = re.compile(r"^(?:index|default|home)(?:\.\w{2,5})?$", re.IGNORECASE)
+_SEARCH = re.compile(
+    r"/(?:site-?|advanced-?)?(?:search|suche|recherche|buscar|busca|busqueda|ricerca|cerca|zoeken|sok|sog|haku|szukaj|hledat|poisk|results)(?:[/.-]|$)",
+    re.IGNORECASE,
+)
+_SEARCHED = re.compile(r"(?:^|&)(?:q|query|search|s|keywords?)=", re.IGNORECASE)
 _LOCALE = re.compile(r"^[a-z]{2}(?:[-_][a-z]{2})?$", re.IGNORECASE)
 _VIEWS = frozenset({"amp", "print", "all", "full"})
 _ARCHIVES = ("web.archive.org", "archive.org", "archive.ph", "archive.today", "archive.is")
@@ -50,7 +64,7 @@ _LATIN = re.compile("[A-Za-z]{4}")
 def fault_page(answer: Answer) -> Verdict | None:
     """A short page whose title says, with status 200, that there is nothing here."""
     if answer.main >= SHORT:
-        return None
+        return _gone_beside_others(answer)
     for title in answer.openings:
         gone, fault = says_not_found(title), says_error(title)
         words = gone or fault
@@ -62,7 +76,37 @@ def fault_page(answer: Answer) -> Verdict | None:
             return verdict("not-found-title" if gone else "error-title", said)
     if words := _gone_in_words(answer):
         return verdict("not-found-title", f"The page says “{words[:80]}” and hardly anything else.")
+    if words := _absent(answer):
+        return verdict("not-found-words", f"The page says “{words[:80]}” and hardly anything else.")
     return None
+
+
+def _gone_beside_others(answer: Answer) -> Verdict | None:
+    """A page that says so in its heading, and lists what else there is."""
+    if answer.main >= TEASERS or answer.shares(" ".join(answer.titles)):
+        return None
+    words = next(filter(None, map(says_not_found, answer.shown_titles)), "")
+    if not words or answer.tells(words):
+        return None
+    said = f"The page says “{words[:80]}”, and shows other things."
+    return verdict("not-found-title", said)
+
+
+def _absent(answer: Answer) -> str:
+    """A sentence that says so, on a page with little else, none of whose titles was cited."""
+    if answer.main >= MAX_ABSENCE or answer.shares(" ".join(answer.titles)):
+        return ""
+    lines = [one for one in answer.text.visible.split("\n")[:MAX_LINES] if len(one) >= MIN_LINE]
+    if words := says_absent(answer.shown_titles, lines):
+        return words
+    return says_nothing_found(lines) if _is_search(answer) else ""
+
+
+def _is_search(answer: Answer) -> bool:
+    """Whether a page was asked for, and the site's search answered."""
+    path, query = answer.final.path, answer.final.query
+    moved = path != answer.asked.path and not _SEARCH.search(answer.asked.path)
+    return moved and bool(_SEARCH.search(path) or _SEARCHED.search(query))
 
 
 def _gone_in_words(answer: Answer) -> str:
@@ -104,6 +148,9 @@ def _lost(answer: Answer, host: str) -> Verdict | None:
         return verdict(
             "redirect-to-section", f"The request ended at a page above it ({final.path})."
         )
+    if _is_search(answer) and answer.slug:
+        said = f"The request ended at the site's search ({final.path})."
+        return verdict("redirect-to-search", said)
     if _site(host) != _site(asked.hostname or "") and answer.main < SHORT and len(answer.slug) > 1:
         said = f"The request ended at another site ({host}), at a short page about something else."
         return verdict("other-site", said)
@@ -123,8 +170,8 @@ def _is_above(answer: Answer, lost: int) -> bool:
 def another_page(answer: Answer) -> Verdict | None:
     """A short page whose names, or whose own address, are not those of the cited one."""
     if answer.main >= SHORT:
-        return None
-    for title in answer.openings:
+        return _another_matter(answer)
+    for title in (*answer.openings, *_domain_lines(answer)):
         if words := says_parked(title):
             return verdict("parked-domain", f"The page offers the domain itself (“{words[:80]}”).")
         if words := says_placeholder(title):
@@ -134,6 +181,29 @@ def another_page(answer: Answer) -> Verdict | None:
     if not answer.titles or not any(_LATIN.search(title) for title in answer.titles):
         return None  # titles in another script share no letters with an address
     return None if answer.shares(" ".join(answer.titles)) else _unnamed(answer)
+
+
+def _domain_lines(answer: Answer) -> list[str]:
+    """The lines of a page that is named after its host, or after nothing of what was cited."""
+    if answer.shares(" ".join(answer.titles)):
+        return []
+    return [line for line in answer.text.visible.split("\n")[:MAX_LINES] if _DOMAIN.search(line)]
+
+
+def _another_matter(answer: Answer) -> Verdict | None:
+    """A longer page with no word of a wordy address: another site, or the front page, stands there."""
+    if not answer.titles or not any(_LATIN.search(title) for title in answer.titles):
+        return None
+    own = _stands_elsewhere(answer)
+    at_root = own is not None and not _segments(own) and bool(_segments(answer.asked))
+    least = MIN_SLUG if at_root else MIN_MATTER
+    if len(answer.slug) < least or answer.shares(" ".join(answer.titles)):
+        return None
+    if answer.shares(answer.text.visible[:60_000]):
+        return None
+    if at_root:
+        return verdict("canonical-above", "The page says that it is the site's front page.")
+    return verdict("another-matter", "No word of its address stands anywhere on the page.")
 
 
 def _unnamed(answer: Answer) -> Verdict | None:
