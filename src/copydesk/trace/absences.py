@@ -18,7 +18,7 @@ from copydesk.noticed import Absent, Near
 from copydesk.trace.fronts import Place, as_near, is_sentence
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.specifics import Amount, DateValue
-from copydesk.trace.words import akin, tokenise
+from copydesk.trace.words import tokenise
 
 __all__ = ["Silence", "find_absent", "read_silences"]
 
@@ -164,7 +164,7 @@ def _asked(claim: Silence, corpus: Corpus) -> dict[str, str]:
     """The telling words of what is asked, each with the sources' own word for it."""
     own = [stem for stem in tokenise(claim.asked).stems if stem and stem not in _NOT_ASKED]
     known = corpus.segments_with
-    other = akin({stem for stem in own if stem not in known}, known)
+    other = known.akin(stem for stem in own if stem not in known)
     return {stem: other.get(stem, stem) for stem in dict.fromkeys(own)}
 
 

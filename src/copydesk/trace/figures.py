@@ -10,7 +10,7 @@ from functools import lru_cache
 from copydesk.trace.about_claim import siblings
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.forms import other_forms
-from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex
+from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex, cached_keys
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import (
@@ -20,7 +20,6 @@ from copydesk.trace.specifics import (
     Relation,
     Value,
     VersionValue,
-    lookup_keys,
     relation,
 )
 from copydesk.trace.specifics.units import is_money
@@ -206,7 +205,7 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
     """Numbers of the values that mean the same, and how they say it where not equal."""
     found: dict[int, str] = {}
     seen: set[int] = set()
-    for key in lookup_keys(value):
+    for key in cached_keys(value):
         # The most specific key comes first: what equals the value is among the first found.
         if len(found) >= _ENOUGH_PLACES:
             break

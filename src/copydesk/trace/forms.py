@@ -49,7 +49,9 @@ def other_forms(claim: Claim, context: Context, index: SourceIndex) -> list[Matc
         return _as_two(value, context, index)
     if not isinstance(value, Amount) or value.ordinal or value.high is not None:
         return []
-    if value.amount.denominator != 1 or value.amount not in _AGES or value.unit not in {"", "year"}:
+    if value.unit not in {"", "year"} or value.amount.denominator != 1:
+        return []
+    if value.amount.numerator not in _AGES:
         return []
     found = [*_ages(claim, value, index), *_shares(value, index), *_ordinals(claim, value, index)]
     matches = []

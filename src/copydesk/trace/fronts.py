@@ -15,7 +15,7 @@ from copydesk.noticed import Near
 from copydesk.report import FieldName
 from copydesk.trace.index import Corpus, SourceIndex
 from copydesk.trace.support import MAX_SENTENCE_WORDS, candidates
-from copydesk.trace.words import Tokens, akin, tokenise
+from copydesk.trace.words import Tokens, tokenise
 
 __all__ = ["Front", "Place", "as_near", "is_sentence", "read_fronts", "read_sentence"]
 
@@ -112,7 +112,7 @@ def read_sentence(passage: Passage, span: Span, corpus: Corpus, *, wide: bool = 
     tokens = tokenise(text)
     own = list(dict.fromkeys(stem for stem in tokens.stems if stem))
     known = corpus.segments_with
-    other = akin({stem for stem in own if stem not in known}, known)
+    other = known.akin(stem for stem in own if stem not in known)
     stems = {stem: other.get(stem, stem) for stem in own}
     wanted = set(stems.values())
     near = _all_near(wanted, corpus) if wide else candidates(wanted, corpus)

@@ -7,19 +7,26 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import compress, count, islice, repeat
+from itertools import chain, compress, count, islice, repeat
 from operator import sub
 
 from copydesk.evidence.model import EvidenceSource
 from copydesk.trace.ago import with_spans
 from copydesk.trace.lowercase import with_capitals, without_capitals
 from copydesk.trace.specifics import Amount, Item, Value, lookup_keys, scan_values
-from copydesk.trace.words import Tokens, stem, tokenise, word_set
+from copydesk.trace.words import ALIKE, Tokens, akin, stem, tokenise, word_set
 
-__all__ = ["MAX_EVIDENCE_CHARS", "MAX_PLACES", "Corpus", "Postings", "SourceIndex"]
+__all__ = [
+    "MAX_EVIDENCE_CHARS",
+    "MAX_PLACES",
+    "Corpus",
+    "Postings",
+    "SourceIndex",
+    "cached_keys",
+]
 
 # A long report is 1 MB of text. What stands behind two million characters is not searched, and the
 # reason of what was not found says so.
@@ -37,8 +44,8 @@ _ABBREVIATION = word_set(
 
 
 @lru_cache(maxsize=1 << 15)
-def _keys(value: Value) -> tuple[Hashable, ...]:
-    """:func:`lookup_keys`, remembered: pages repeat their figures."""
+def cached_keys(value: Value) -> tuple[Hashable, ...]:
+    """:func:`lookup_keys`, remembered: pages repeat their figures, and each source is asked."""
     return lookup_keys(value)
 
 
@@ -62,12 +69,11 @@ class SourceIndex:
         self.by_key: dict[Hashable, list[int]] = defaultdict(list)
         self.bare: dict[Fraction, list[int]] = defaultdict(list)
         for at, item in enumerate(self.items):
-            for key in _keys(item.value):
+            for key in cached_keys(item.value):
                 self.by_key[key].append(at)
             value = item.value
             if isinstance(value, Amount) and not value.unit and not value.ordinal:
                 self.bare[value.amount].append(at)
-        self._items_by_segment: dict[int, list[int]] | None = None
         self._joined: tuple[str, array[int]] | None = None
         self._lowercase: bool | None = None
         self._capitals: dict[str, list[int]] | None = None
@@ -115,14 +121,11 @@ class SourceIndex:
         """The number of the word that begins at or before the code point ``offset``."""
         return max(0, bisect_right(self.tokens.starts, offset) - 1)
 
-    def items_of(self, segment: int) -> list[int]:
+    def items_of(self, segment: int) -> range:
         """Numbers of the values that stand in a sentence."""
-        if self._items_by_segment is None:
-            grouped: dict[int, list[int]] = defaultdict(list)
-            for at, token in enumerate(self.item_tokens):
-                grouped[self.segment_of[token]].append(at)
-            self._items_by_segment = grouped
-        return self._items_by_segment.get(segment, [])
+        first, last = self.segments[segment]
+        tokens = self.item_tokens
+        return range(bisect_left(tokens, first), bisect_left(tokens, last))
 
     def sequences(self, words: Sequence[str], limit: int = MAX_PLACES) -> list[int]:
         """Where ``words`` (case-folded) stand one after the other; numbers of their first word."""
@@ -228,8 +231,9 @@ class Postings(Mapping[str, Sequence[tuple[int, int]]]):
         self._indexes = indexes
         self._known: dict[str, tuple[tuple[int, int], ...]] = {}
         self._words: dict[str, list[str]] = defaultdict(list)
-        for word in set().union(*(index.places for index in indexes)):
-            self._words[stem(word)].append(word)
+        words = list(dict.fromkeys(chain.from_iterable(index.places for index in indexes)))
+        for one, word in zip(map(stem, words), words, strict=True):
+            self._words[one].append(word)
         self._words.pop("", None)
 
     def __getitem__(self, key: str) -> tuple[tuple[int, int], ...]:
@@ -240,12 +244,29 @@ class Postings(Mapping[str, Sequence[tuple[int, int]]]):
             found = self._known[key] = tuple(self._sentences(self._words[key]))
         return found
 
-    def _sentences(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    def akin(self, stems: Iterable[str]) -> dict[str, str]:
+        """:func:`akin` with the sources' own stems, of which only those that begin alike are tried."""
+        wanted = list(stems)
+        begun = self._by_beginning
+        near = [begun.get(one, ()) for one in {one[:ALIKE] for one in wanted}]
+        return akin(wanted, chain.from_iterable(near))
+
+    @cached_property
+    def _by_beginning(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for one in self._words:
+            found[one[:ALIKE]].append(one)
+        return found
+
+    def _sentences(self, words: Sequence[str]) -> list[tuple[int, int]]:
+        found: list[tuple[int, int]] = []
         for index in self._indexes:
-            of = index.segment_of
-            held = {of[at] for word in words for at in index.places.get(word, ())}
-            for number in sorted(held):
-                yield index.id, number
+            held: set[int] = set()
+            for places in filter(None, map(index.places.get, words)):
+                held.update(map(index.segment_of.__getitem__, places))
+            if held:
+                found += [(index.id, number) for number in sorted(held)]
+        return found
 
     def __contains__(self, key: object) -> bool:
         return key in self._words

@@ -22,7 +22,7 @@ from copydesk.noticed import Unsupported
 from copydesk.report import FieldName
 from copydesk.trace.about_text import TextTalk
 from copydesk.trace.index import Corpus, SourceIndex
-from copydesk.trace.words import Tokens, akin, tokenise
+from copydesk.trace.words import Tokens, tokenise
 
 __all__ = [
     "KINDS",
@@ -111,7 +111,7 @@ def read_sentences(passages: Sequence[Passage], corpus: Corpus) -> list[Sentence
     found = list(_judged(passages, corpus))
     known = corpus.segments_with
     absent = {stem for one in found for stem in one.words if stem not in known}
-    other = akin(absent, known)
+    other = known.akin(absent)
     for one in found:
         one.held.update(
             (stem, other.get(stem, stem))

@@ -17,7 +17,7 @@ from itertools import accumulate
 
 from copydesk.trace.specifics import fold, fold_in_place, hard_places
 
-__all__ = ["Tokens", "akin", "stem", "tokenise", "word_set"]
+__all__ = ["ALIKE", "Tokens", "akin", "stem", "tokenise", "word_set"]
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -26,9 +26,13 @@ def word_set(text: str) -> frozenset[str]:
 
 
 # After folding every apostrophe is straight. A figure keeps its separators; signs that change what
-# a phrase says ("$", "%") are words too.
+# a phrase says ("$", "%") are words too. Most words are small letters of ASCII, which are matched by
+# themselves: twice as fast as "a letter of any script"; and every branch begins with a set, so that
+# one look tells whether it is tried at all.
+_LETTERS_ON = r"[^\W\d_]*(?:'[^\W\d_]+)?"
 _TOKEN = re.compile(
-    r"(?:[A-Z]\.){2,5}(?![A-Za-z])|\d+(?:[.,:]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)?|[$€£¥₹%+=<>≥≤&]"
+    rf"[a-z]+{_LETTERS_ON}|[A-Z]\.(?:[A-Z]\.){{1,4}}(?![A-Za-z])|[A-Z][a-z]*{_LETTERS_ON}"
+    rf"|\d\d*(?:[.,:]\d+)*|[^\W\d_]{_LETTERS_ON}|[$€£¥₹%+=<>≥≤&]"
 )
 
 _STOP = word_set(
@@ -80,7 +84,7 @@ def stem(word: str) -> str:
 
 
 # Letters, and the share of the longer stem, that two forms of a word begin with alike.
-_ALIKE, _ALIKE_SHARE = 4, 0.6
+ALIKE, _ALIKE_SHARE = 4, 0.6
 
 
 def akin(stems: Iterable[str], vocabulary: Iterable[str]) -> dict[str, str]:
@@ -89,12 +93,12 @@ def akin(stems: Iterable[str], vocabulary: Iterable[str]) -> dict[str, str]:
     """
     wanted: dict[str, list[str]] = defaultdict(list)
     for one in stems:
-        if len(one) >= _ALIKE:
-            wanted[one[:_ALIKE]].append(one)
+        if len(one) >= ALIKE:
+            wanted[one[:ALIKE]].append(one)
     # The nearest of all, so that the order of the vocabulary does not matter.
     best: dict[str, tuple[int, str]] = {}
     for other in vocabulary:
-        for one in wanted.get(other[:_ALIKE], ()):
+        for one in wanted.get(other[:ALIKE], ()):
             same = _begin_alike(one, other)
             if same and (one not in best or (-same, other) < best[one]):
                 best[one] = (-same, other)
@@ -109,7 +113,7 @@ def _begin_alike(one: str, other: str) -> int:
         if mine != theirs:
             break
         same += 1
-    return same if same >= max(_ALIKE, _ALIKE_SHARE * longest, min(longest - 2, 5)) else 0
+    return same if same >= max(ALIKE, _ALIKE_SHARE * longest, min(longest - 2, 5)) else 0
 
 
 @lru_cache(maxsize=4096)
@@ -164,7 +168,8 @@ class _Stemmed(dict[str, str]):
 _REMEMBERED = 1 << 16
 _lowered, _stemmed = _Lowered(), _Stemmed()
 _SPLIT = re.compile(f"({_TOKEN.pattern})")
-_DOTTED = re.compile(r"[A-Z]\.[A-Z]\.")
+# Begins with what is rare in a text, so that the search skips most of it.
+_DOTTED = re.compile(r"\.[A-Z]\.")
 
 
 def tokenise(text: str) -> Tokens:

@@ -46,6 +46,14 @@ class Amount:
     qualifier: str = ""
     vague: bool = False
 
+    def __hash__(self) -> int:
+        # By the parts of the fractions: to hash a fraction itself is to divide it by a large prime.
+        amount, ulp = self.amount, self.ulp
+        return hash(
+            (amount.numerator, amount.denominator, self.unit, ulp.numerator, ulp.denominator,
+             self.high, self.ordinal, self.qualifier, self.vague)
+        )  # fmt: skip
+
     def as_json(self) -> dict[str, Any]:
         """As the ``value`` of a specific; decimal strings, so that nothing is lost."""
         out: dict[str, Any] = {"amount": plain_decimal(self.amount)}

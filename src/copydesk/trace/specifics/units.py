@@ -7,6 +7,7 @@ from fractions import Fraction
 __all__ = ["COUNT_UNITS", "DIMENSIONS", "UNIT_NAMES", "dimension", "is_money"]
 
 _F = Fraction
+_ONE = Fraction(1)
 # unit -> (what it measures, how many base units one of it is). Months and years are a dimension
 # of their own: no number of days is a month.
 DIMENSIONS: dict[str, tuple[str, Fraction]] = {
@@ -298,7 +299,7 @@ UNIT_NAMES: dict[str, str] = {
 
 def dimension(unit: str) -> tuple[str, Fraction]:
     """What ``unit`` measures and its size in the base unit; an unknown unit is its own."""
-    return DIMENSIONS.get(unit, (unit, Fraction(1)))
+    return DIMENSIONS.get(unit) or (unit, _ONE)
 
 
 def is_money(unit: str) -> bool:

@@ -25,6 +25,8 @@ __all__ = ["Relation", "equal", "lookup_keys", "relation", "resolve"]
 
 
 Rational = int | Fraction
+# One object: to make a fraction costs more than most of what is done with it.
+_ONE = Fraction(1)
 
 _ROUGH = frozenset(
     {"about", "around", "roughly", "approximately", "some", "estimated", "nearly", "almost",
@@ -72,12 +74,14 @@ def _in_base(value: Amount) -> tuple[str, Fraction]:
     if value.unit == "°F":
         return "temperature", Fraction(5, 9)
     if value.unit == "°C":
-        return "temperature", Fraction(1)
+        return "temperature", _ONE
     return dimension(value.unit)
 
 
 def _convert(value: Amount, amount: Fraction, scale: Fraction) -> Fraction:
-    return (amount - 32) * scale if value.unit == "°F" else amount * scale
+    if value.unit == "°F":
+        return (amount - 32) * scale
+    return amount if scale is _ONE else amount * scale
 
 
 def _share(value: Amount) -> bool:
@@ -211,15 +215,15 @@ def _exact_base(value: Amount) -> tuple[str, Fraction]:
     return dim, _convert(value, value.amount, scale)
 
 
-def _rounded(amount: Fraction, digits: int) -> tuple[Rational, Rational]:
-    """``amount`` to that many significant digits (half away from zero), and its last place.
+def _rounded(amount: Fraction, digits: int, places: int) -> tuple[Rational, Rational]:
+    """``amount`` to that many significant digits (half away from zero), and its last place; a whole
+    number has that many ``places`` more.
 
     Worked out in integers, which is several times as fast; a whole number stays one, since it is
     the same key as the fraction.
     """
     over, under = abs(amount.numerator), amount.denominator
     if under == 1:
-        places = len(str(over)) - digits
         if places <= 0:
             return amount.numerator, Fraction(1, 10**-places)
     else:
@@ -270,8 +274,13 @@ def _number_keys(dim: str, base: Fraction, rough: bool) -> list[Hashable]:
     keys: list[Hashable] = [(dim, exact)]
     if base == 0 or dim == "ordinal":
         return keys
+    size = len(str(abs(base.numerator))) if base.denominator == 1 else 0
     for digits in _DIGITS:
-        whole, step = _rounded(base, digits)
+        if 0 < size <= digits and not rough:
+            # A whole number of so few digits is its own rounding.
+            keys.append((dim, digits, exact))
+            continue
+        whole, step = _rounded(base, digits, size - digits)
         keys.append((dim, digits, whole))
         if rough:
             keys += [(dim, digits, whole + step), (dim, digits, whole - step)]

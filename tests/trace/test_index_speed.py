@@ -1,0 +1,64 @@
+"""What is looked up in a shorter way gives what the long way gives."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region
+from copydesk.report import Quality
+from copydesk.trace.index import Corpus
+from copydesk.trace.specifics import Amount, lookup_keys
+from copydesk.trace.words import akin, tokenise
+
+TEXT = (
+    "The works shipped 1,240 tonnes in March 2026. It employs 300 people.\n"
+    "Rivals shipped 980 tonnes, 12% less, and acquired two depots in the U.S. on 4 May."
+)
+
+
+def corpus(text: str = TEXT) -> Corpus:
+    held = EvidenceText(text, (Region(0, len(text), Label.VISIBLE),))
+    return Corpus([EvidenceSource(1, "https://a.example/", "0" * 64, Quality.OK, held)])
+
+
+def test_the_values_of_a_sentence_are_those_whose_words_stand_in_it() -> None:
+    index = corpus().indexes[0]
+    grouped = {number: list(index.items_of(number)) for number in range(len(index.segments))}
+    assert sum(map(len, grouped.values())) == len(index.items) > 5
+    for number, items in grouped.items():
+        assert {index.segment_of[index.item_tokens[at]] for at in items} <= {number}
+
+
+def test_a_source_without_words_has_no_values() -> None:
+    index = corpus("— … —").indexes[0]
+    assert (index.segments, index.items) == ([], [])
+
+
+@given(st.lists(st.sampled_from(["acquisit", "acquir", "ship", "riv", "employ", "produc", ""])))
+def test_only_words_that_begin_alike_are_tried_for_another_form(stems: list[str]) -> None:
+    known = corpus().segments_with
+    assert known.akin(stems) == akin(stems, known)
+
+
+@pytest.mark.parametrize("amount", [1, 9, 10, 995, 1240, Fraction(7, 2), Fraction(1, 3), -40])
+def test_equal_amounts_are_filed_alike(amount: Fraction) -> None:
+    one, other = Amount(Fraction(amount), "km"), Amount(Fraction(amount * 2, 2), "km")
+    assert (one, hash(one), lookup_keys(one)) == (other, hash(other), lookup_keys(other))
+    assert hash(one) != hash(Amount(Fraction(amount) + 1, "km"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("U.S. U.S.A. U.S.Ab", ["U.S.", "U.S.A.", "U", "S", "Ab"]),
+        ("don't naïve Ñandú ñandú's", ["don't", "naïve", "Ñandú", "ñandú's"]),
+        ("iPhone15 3.5% ٣٤ ½ x_y ≥2", ["iPhone", "15", "3.5", "%", "٣٤", "1", "2", "x", "y", "≥", "2"]),
+        ("МИД Россия漢字 a'b'c", ["МИД", "Россия漢字", "a'b", "c"]),
+    ],
+)  # fmt: skip
+def test_words_of_any_script(text: str, words: list[str]) -> None:
+    assert tokenise(text).raw == [w.replace(".", "") if w[-1] == "." else w for w in words]
