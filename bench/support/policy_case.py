@@ -3,17 +3,22 @@
 A case is ``{"id", "rule", "good", "article", "sources", "expect", "about"}``. ``article`` is Markdown
 (with or without front matter), or in short an object of the front matter's keys with the ``body``,
 where category and sources may be left out. Each of the ``sources`` has ``url`` and ``text``, and may
-have ``quality`` (as in the report) and ``links``, the addresses that the page links. ``policy`` may change
-keys of ``[policy]``, ``owners`` gives the text of the list of owners, and ``archive`` the newsroom's earlier
-articles, by the fields of ``ArchivedArticle``. ``expect`` are the words that a
+have ``quality`` (as in the report), ``links``, the addresses that the page links, ``hidden``, words that
+the page keeps from its readers, and ``role``, ``archived_at``, ``captured_at`` and ``reason`` as an
+``EvidenceSource`` has them; one with ``"captured": false`` was never received. ``policy`` may change
+keys of ``[policy]``; ``owners``, ``allowlist`` and ``blocklist`` give the text of these lists, and ``archive``
+the newsroom's earlier articles, by the fields of ``ArchivedArticle``. ``expect`` are the words that a
 finding of a bad case must lie on.
+
+A file is a list of cases, or ``{"pages", "cases"}``: a source without a ``text`` then has that of its
+address in ``pages``, so that several cases can ask different things of one page.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,32 +26,27 @@ from typing import Any
 from copydesk.article import Article, read_article, same_page_key
 from copydesk.config import PolicyConfig, changed
 from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region
-from copydesk.policy import PolicyLists, parse_owner_list
+from copydesk.policy import PolicyLists, parse_host_list, parse_owner_list
 from copydesk.policy.archive import Archive, ArchivedArticle
 from copydesk.report import FieldName, Finding, Quality, Severity
 from copydesk.trace import trace
 
 __all__ = ["Case", "Judged", "judge", "read_cases"]
 
-_KEYS = {
-    "id",
-    "rule",
-    "good",
-    "article",
-    "sources",
-    "expect",
-    "about",
-    "policy",
-    "owners",
-    "archive",
-}
+# What a list's text is read by; the policy names the list where a case gives it.
+_LISTS = {"owners": parse_owner_list, "allowlist": parse_host_list, "blocklist": parse_host_list}
+_NEEDED = {"id", "rule", "good", "article", "sources", "about"}
+_KEYS = _NEEDED | {"expect", "policy", "archive", *_LISTS}
+_SOURCE_KEYS = {
+    "url", "text", "quality", "links", "hidden", "captured", "reason", "role", "archived_at",
+    "captured_at",
+}  # fmt: skip
 # A short case is no measure of lengths and numbers of sources; one that is about them says so.
 _CATEGORY = "Note"
 _OPEN = {
     "title_min": 0, "title_max": 1000, "summary_min": 0, "summary_max": 1000,
     "categories": {_CATEGORY: {"min_words": 0, "max_words": 5000, "min_sources": 1}},
 }  # fmt: skip
-_OWNERS = "owners.txt"
 # One case in three is never looked at while a rule is made.
 _HELD_OUT = 3
 
@@ -64,7 +64,7 @@ class Case:
     expect: tuple[str, ...]
     about: str
     policy: dict[str, Any] = field(default_factory=dict)
-    owners: str = ""
+    lists: dict[str, str] = field(default_factory=dict)
     archive: tuple[ArchivedArticle, ...] = ()
 
     @property
@@ -102,7 +102,9 @@ def read_cases(folder: Path) -> list[Case]:
     """
     cases: list[Case] = []
     for path in sorted(folder.glob("*.json")):
-        cases += [_case(path.stem, item) for item in json.loads(path.read_text("utf-8"))]
+        read = json.loads(path.read_text("utf-8"))
+        pages, items = (read["pages"], read["cases"]) if isinstance(read, dict) else ({}, read)
+        cases += [_case(path.stem, item, pages) for item in items]
     seen: set[str] = set()
     for one in cases:
         if one.id in seen:
@@ -111,10 +113,11 @@ def read_cases(folder: Path) -> list[Case]:
     return cases
 
 
-def _case(family: str, item: dict[str, Any]) -> Case:
+def _case(family: str, item: dict[str, Any], pages: Mapping[str, str]) -> Case:
     name = f"{family}: {item.get('id')}"
     unknown = sorted(set(item) - _KEYS)
-    lacking = sorted(_KEYS - {"policy", "expect", "owners", "archive"} - set(item))
+    unknown += sorted({key for source in item["sources"] for key in source} - _SOURCE_KEYS)
+    lacking = sorted(_NEEDED - set(item))
     if unknown or lacking:
         raise ValueError(f"{name}: unknown keys {unknown}, lacking keys {lacking}")
     expect = tuple(item.get("expect", ()))
@@ -126,11 +129,11 @@ def _case(family: str, item: dict[str, Any]) -> Case:
         item["rule"],
         item["good"],
         _markdown(item["article"], item["sources"]),
-        tuple(item["sources"]),
+        tuple({"text": pages.get(source["url"], ""), **source} for source in item["sources"]),
         expect,
         item["about"],
         item.get("policy", {}),
-        item.get("owners", ""),
+        {name: item[name] for name in _LISTS if name in item},
         tuple(map(_archived, item.get("archive", ()))),
     )
 
@@ -159,9 +162,10 @@ def judge(case: Case) -> Judged:
     article = read_article(case.article.encode(), f"{case.id}.md", extra_sources=urls)
     numbers = {same_page_key(ref.url): ref.id for ref in article.front.sources}
     sources = [_source(numbers[same_page_key(one["url"])], one) for one in case.sources]
-    named = {"owners": _OWNERS} if case.owners else {}
+    named = {name: f"{name}.txt" for name in case.lists}
     policy = changed(PolicyConfig(), **{**_OPEN, **named, **case.policy})
-    lists = PolicyLists(owners=parse_owner_list(case.owners, path=_OWNERS) if named else None)
+    read = {name: _LISTS[name](text, path=named[name]) for name, text in case.lists.items()}
+    lists = PolicyLists(**read)
     archive = Archive(case.archive, known=bool(case.archive))
     findings = trace(article, sources, policy=policy, lists=lists, archive=archive).findings
     own = [one for one in findings if one.rule == case.rule]
@@ -177,16 +181,24 @@ def judge(case: Case) -> Judged:
 
 
 def _source(number: int, item: dict[str, Any]) -> EvidenceSource:
-    text = item.get("text", "")
+    told = {key: item[key] for key in ("reason", "role", "archived_at", "captured_at") if key in item}
+    if not item.get("captured", True):
+        nothing = EvidenceText("", ())
+        return EvidenceSource(number, item["url"], None, Quality.MISSING, nothing, **told)
+    text, hidden = item.get("text", ""), item.get("hidden", "")
+    regions = [Region(0, len(text), Label.VISIBLE)]
+    if hidden:
+        regions.append(Region(len(text) + 1, len(text) + 1 + len(hidden), Label.HIDDEN))
+        text += f"\n{hidden}"
     quality = Quality(item.get("quality", "ok" if text.strip() else "empty"))
     evidence = EvidenceText(
         text,
-        (Region(0, len(text), Label.VISIBLE),),
+        tuple(regions),
         media_type="text/plain",
         signals=tuple(("link", url) for url in item.get("links", ())),
     )
     digest = hashlib.sha256(text.encode()).hexdigest()
-    return EvidenceSource(number, item["url"], digest, quality, evidence)
+    return EvidenceSource(number, item["url"], digest, quality, evidence, **told)
 
 
 def _places(article: Article, words: str, case: Case) -> list[tuple[FieldName, int, int]]:
