@@ -181,7 +181,9 @@ def judge(case: Case) -> Judged:
 
 
 def _source(number: int, item: dict[str, Any]) -> EvidenceSource:
-    told = {key: item[key] for key in ("reason", "role", "archived_at", "captured_at") if key in item}
+    told = {
+        key: item[key] for key in ("reason", "role", "archived_at", "captured_at") if key in item
+    }
     if not item.get("captured", True):
         nothing = EvidenceText("", ())
         return EvidenceSource(number, item["url"], None, Quality.MISSING, nothing, **told)
