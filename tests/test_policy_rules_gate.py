@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,8 @@ from copydesk.policy import all_rules
 from copydesk.policy.measured import rates_of
 
 ROOT = Path(__file__).parent.parent
+# With fewer cases of a kind, one alarm more or less says nothing.
+FEW = 8
 GOOD = {
     "id": "one-good",
     "rule": "title-length",
@@ -53,6 +56,21 @@ def test_the_labelled_cases_keep_their_floors(
 def test_every_labelled_case_is_of_a_rule_that_exists(rules: ModuleType) -> None:
     known = {item.id for item in all_rules()}
     assert {one.rule for one in rules.read_cases(rules.CASES)} <= known
+
+
+def test_every_rule_has_labelled_cases_good_and_bad(rules: ModuleType) -> None:
+    """A rule that nobody measured shows no error rate: none of our own comes without cases.
+
+    The registry holds our own rules alone: those of installed packages come from the house's list.
+    """
+    counted = Counter((one.rule, one.good) for one in rules.read_cases(rules.CASES))
+    few = {
+        item.id
+        for item in all_rules()
+        if min(counted[item.id, True], counted[item.id, False]) < FEW
+    }
+    assert few == set(), f"write at least {FEW} bad and {FEW} good cases in bench/policy_cases"
+    assert {item.id for item in all_rules() if not rates_of(item.id).bad} == set()
 
 
 def test_what_is_missed_and_what_is_false_is_counted_and_shown(

@@ -261,6 +261,24 @@ def test_a_dispute_of_the_whole_article_may_stand_anywhere() -> None:
     assert [item.dispute for item in found] == ["The regulator says it all."]
 
 
+SHOWN = ["An `<!-- copydesk: {0} -->` helps.", "```\n<!-- copydesk: {0} -->\n```\n"]
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=["in a line", "in a block"])
+def test_a_comment_that_stands_in_code_is_shown_to_readers_and_addresses_nobody(shown: str) -> None:
+    body = f"A shocking bill follows.\n\n{shown.format('dispute loaded-word It is a name.')}\n"
+    found = findings("", title="The ferry returns", body=body)
+    assert [item.dispute for item in of("loaded-word", found)] == [""]
+    assert of("dispute-idle", found) == []
+    half = findings("", body=shown.format("dispute"))
+    assert of("dispute-idle", half) == []
+
+
+def test_a_comment_beside_code_is_read() -> None:
+    body = "`dispute` is the word. <!-- copydesk: dispute -->\n"
+    assert len(of("dispute-idle", findings("", body=body))) == 1
+
+
 def test_a_long_reason_is_cut() -> None:
     more = f"disputes:\n  - rule: loaded-word\n    reason: {'word ' * 200}\n"
     assert {len(item.dispute) for item in of("loaded-word", findings("", more=more))} == {500}

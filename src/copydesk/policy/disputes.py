@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from copydesk.article import Article
+from copydesk.article import Article, PassageKind
+from copydesk.article.model import Span
 from copydesk.policy.registry import Context, Hit, register
 from copydesk.report import FieldName, Finding, Severity
 
@@ -54,7 +55,7 @@ def disputes_of(article: Article) -> tuple[Dispute, ...]:
     """Every dispute that can be read, those of the body first; the reason on one line."""
     blocks = _blocks(article)
     inline = []
-    for comment in _COMMENT.finditer(article.body.text):
+    for comment in _comments(article):
         words = _WORDS.fullmatch(comment["words"])
         if words is not None:
             start, end = _answered_for(blocks, comment.span())
@@ -90,6 +91,27 @@ def unanswered(disputes: Iterable[Dispute]) -> Iterator[Hit]:
             "that the dispute could answer.",
             found=item.reason,
         )
+
+
+def _comments(article: Article) -> Iterator[re.Match[str]]:
+    """The comments to Copydesk; one that stands in code is shown to readers and addresses nobody."""
+    found = list(_COMMENT.finditer(article.body.text))
+    code = _code(article) if found else []
+    for comment in found:
+        if not any(start <= comment.start() < end for start, end in code):
+            yield comment
+
+
+def _code(article: Article) -> list[_Span]:
+    body = [passage for passage in article.passages if passage.field is FieldName.BODY]
+    return [
+        passage.text.to_origin(span.start, span.end)
+        for passage in body
+        for span in (
+            [Span(0, len(passage.text.text))] if passage.kind is PassageKind.CODE else passage.code
+        )
+        if span.start < span.end
+    ]
 
 
 def _line(text: str) -> str:
@@ -128,7 +150,7 @@ def _answered_for(blocks: Sequence[_Span], comment: _Span) -> _Span:
 )
 def dispute_idle(context: Context) -> Iterable[Hit]:
     """Comments addressed to Copydesk that cannot be read; the engine adds those that answer nothing."""
-    for comment in _COMMENT.finditer(context.article.body.text):
+    for comment in _comments(context.article):
         if _WORDS.fullmatch(comment["words"]) is None:
             yield Hit(
                 FieldName.BODY,

@@ -12,6 +12,7 @@ from copydesk.report import FieldName, Severity
 
 _ATX = re.compile(r"[ \t>]{0,12}(#{1,6})(?=[ \t]|$)")
 _SETEXT = re.compile(r"[ \t>]{0,12}(=+|-+)[ \t]*\r?$", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 def category_rule(context: Context) -> CategoryRule | None:
@@ -121,7 +122,9 @@ def words_per_category(context: Context) -> Iterable[Hit]:
     good="## Reactions\n\nThe union called the timetable unworkable.",
 )
 def empty_section(context: Context) -> Iterable[Hit]:
-    """A heading that is followed by a heading of the same or a higher level, or by nothing."""
+    """A heading that is followed by a heading of the same or a higher level, or by nothing; a picture
+    is something.
+    """
     article = context.article
     passages = [item for item in article.passages if item.field is FieldName.BODY]
     for place, passage in enumerate(passages):
@@ -132,7 +135,7 @@ def empty_section(context: Context) -> Iterable[Hit]:
             continue
         if after is not None and _level(article, after) > _level(article, passage):
             continue
-        if after is None and _has_text_behind(article, passage):
+        if _has_text_behind(article, passage, after):
             continue
         start, end = passage.text.to_origin(0, len(passage.text.text))
         yield Hit(
@@ -157,12 +160,15 @@ def _level(article: Article, heading: Passage) -> int:
     return 1 if under and under.group(1)[0] == "=" else 2
 
 
-def _has_text_behind(article: Article, heading: Passage) -> bool:
-    """Whether something that is no passage (an image, a rule, HTML) follows the last heading."""
+def _has_text_behind(article: Article, heading: Passage, after: Passage | None) -> bool:
+    """Whether something that is no passage (an image, HTML) stands between a heading and the next one
+    or the end; a comment and a line are nothing.
+    """
     body = article.body.text
-    end = body.find("\n", heading.text.ends[-1])
-    if end < 0:
+    start = body.find("\n", heading.text.ends[-1])
+    if start < 0:
         return False
-    under = _SETEXT.match(body, end + 1)
-    rest = body[under.end() if under else end :]
-    return bool(re.search(r"[^\s#*_=-]", rest))
+    under = _SETEXT.match(body, start + 1)
+    high = len(body) if after is None else after.text.starts[0]
+    rest = _COMMENT.sub("", body[under.end() if under else start : high])
+    return bool(re.search(r"[^\s>#*_=-]", rest))

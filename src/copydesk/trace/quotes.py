@@ -40,12 +40,14 @@ _SHORT_WORDS, _SHORT_SHARE, _LONG_SHARE = 7, 0.74, 0.6
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s\.\s\.|\.{3,4}|…)\s*")
 _BRACKET = re.compile(r"\s*\[([^\]]{0,120})\]\s*")
+# "[H]ouseholds": a letter made large or small, so that the words fit the sentence.
+_LETTER = re.compile(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
 _SIC = re.compile(r"\s*[\[(]\s*sic\.?\s*[\])]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Words that stand together, how far the next may be, and whether a bracket cut a word."""
+    """Words that stand together, and how far the next may be."""
 
     words: list[str]
     gap: int
@@ -60,7 +62,7 @@ class Nearest:
 
 
 def _pieces(text: str) -> list[_Piece]:
-    text = _SIC.sub("", text)
+    text = _LETTER.sub(r"\1", _SIC.sub("", text))
     pieces: list[_Piece] = []
     for part in _GAP.split(text):
         inner = _BRACKET.split(part)
