@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import zlib
 from pathlib import Path
 
 import pytest
 from herald_archive import HeraldArchive, Page
+from hypothesis import given
+from hypothesis import strategies as st
 
+from copydesk.importers import herald_captures, line_ends
 from copydesk.importers.checkout import Checkout
 from copydesk.importers.herald_captures import (
     MAX_CAPTURE_BYTES,
@@ -17,10 +21,12 @@ from copydesk.importers.herald_captures import (
     CaptureState,
     judge_capture,
     read_capture_file,
+    read_captures,
     unzip,
 )
 from copydesk.importers.herald_records import ManifestEntry, Story
 from copydesk.importers.herald_stories import read_stories
+from copydesk.importers.line_ends import restoring_run
 from copydesk.importers.unfit import Unfit, UnfitKind
 
 LINES = [b"<html>", b"<p>one</p>", b"<p>two</p>", b"<p>three</p>", b"<p>four</p>", b"</html>"]
@@ -76,7 +82,67 @@ def test_scattered_line_ends_are_likely_and_not_shown() -> None:
 
 
 def test_the_work_to_show_it_is_bounded() -> None:
-    assert judge_capture(entry(crlf(5)), LF, budget=10).state is CaptureState.LINE_ENDS_LIKELY
+    assert judge_capture(entry(crlf(5)), LF, budget=10).state is CaptureState.LINE_ENDS
+    assert judge_capture(entry(crlf(3)), LF, budget=10).state is CaptureState.LINE_ENDS_LIKELY
+
+
+@given(
+    lines=st.lists(
+        st.sampled_from([b"", b"a", b"\r", b"b\r", b"\xff\x00"]), min_size=1, max_size=30
+    ),
+    data=st.data(),
+)
+def test_every_unbroken_run_is_found_again(lines: list[bytes], data: st.DataObject) -> None:
+    stored = b"".join(line + b"\n" for line in lines)
+    bare = [at for at, line in enumerate(lines) if not line.endswith(b"\r")]
+    first = data.draw(st.integers(0, len(bare)))
+    run = bare[first : first + data.draw(st.integers(1, 30))]
+    recorded = b"".join(line + (b"\r\n" if at in run else b"\n") for at, line in enumerate(lines))
+    line = restoring_run(stored, len(run), hashlib.sha256(recorded).hexdigest())
+    assert line == (run[0] + 1 if run else None)
+
+
+def test_a_page_of_nothing_but_line_ends_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_ends, "MAX_LINE_ENDS", 5)
+    assert judge_capture(entry(crlf(5)), LF).state is CaptureState.LINE_ENDS_LIKELY
+
+
+def test_what_the_pages_of_one_story_may_cost_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(herald_captures, "MAX_STORY_BYTES", len(LF) + 1)
+    monkeypatch.setattr(herald_captures, "MAX_TRIED_PAGES", 1)
+    pages = [Page(f"https://{name}.example/", crlf(2), LF) for name in "abc"]
+    HeraldArchive(tmp_path).add(pages=tuple(pages))
+    files = Checkout(tmp_path)
+    (story,) = (item for item in read_stories(files) if isinstance(item, Story))
+    assert story.manifest is not None
+    found = [finding for finding, _ in read_captures(files, story.manifest)]
+    assert [each.state for each in found] == [
+        CaptureState.LINE_ENDS,
+        CaptureState.LINE_ENDS_LIKELY,
+        CaptureState.UNREADABLE,
+    ]
+    assert found[2].unfit is not None
+    assert found[2].unfit.kind is UnfitKind.TOO_LARGE
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    archive = HeraldArchive(tmp_path)
+    spec = archive.add(pages=(Page("https://a.example/", LF), Page("https://b.example/", LF)))
+    path = f"sources/{spec.month}/{spec.slug}/manifest.json"
+    value = json.loads((tmp_path / path).read_bytes())
+    value["sources"][1]["file"] = value["sources"][0]["file"]
+    archive.write(path, value)
+    files = Checkout(tmp_path)
+    (story,) = (item for item in read_stories(files) if isinstance(item, Story))
+    assert story.manifest is not None
+    found = list(read_captures(files, story.manifest))
+    assert [(each.url, body) for each, body in found] == [
+        ("https://a.example/", LF),
+        ("https://b.example/", None),
+    ]
+    assert found[0][0].actual == found[1][0].actual
 
 
 @pytest.mark.parametrize("length", [None, -5, 0, len(LF), 10**30])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -20,9 +21,13 @@ from jsonschema import Draft202012Validator
 from copydesk.capture.store import read_capture
 from copydesk.cli import main
 from copydesk.importers.checkout import Checkout
+from copydesk.importers.herald_records import Story, StoryRef
+from copydesk.importers.herald_stories import read_story
 from copydesk.importers.verifying import verify_imported
+from copydesk.newsroom import import_reading
 from copydesk.newsroom.common import Desk
 from copydesk.newsroom.create import create_newsroom
+from copydesk.newsroom.import_reading import ReadStory, StoryReader
 from copydesk.newsroom.import_report import ImportReport, StoryState
 from copydesk.newsroom.import_schema import import_schema
 from copydesk.newsroom.imported import import_slug, read_imported
@@ -211,6 +216,73 @@ def test_new_stories_are_added_to_old_ones(desk: Desk, archive: HeraldArchive) -
     archive.add(title="Another story", at="2031-04-15T09:00:00.250Z")
     report = run(desk, archive, since="2031-04")
     assert report.stories == {StoryState.IMPORTED: 1}
+
+
+def test_two_processes_come_to_the_same_as_one(tmp_path: Path, archive: HeraldArchive) -> None:
+    specs = [
+        archive.add(
+            title=f"Story {number}",
+            at=f"2031-03-{number:02}T09:00:00.250Z",
+            pages=(
+                Page(f"https://a.example/{number}", CRLF + b"x\r\n" * number, LF + b"x\n" * number),
+            ),
+            published=number != 5,
+            related=("2031-03/09-story-9",),
+        )
+        for number in range(1, 20)
+    ]
+    archive.write(specs[6].submission, b"{")
+    archive.write("src/content/articles/2031-03/stray.txt", b"x")
+    archive.write("src/content/reviews/2031-02/nothing.json", b"x")
+    keystore = Keystore(tmp_path / "keys")
+    create_newsroom(tmp_path / "one", keystore, name="The Port", origin="port.example/log")
+    shutil.copytree(tmp_path / "one", tmp_path / "two")
+    said = {}
+    for name, jobs in (("one", 1), ("two", 2)):
+        room = Desk(Newsroom.open(tmp_path / name), keystore, lambda: NOW)
+        answers = [run(room, archive, jobs=jobs).as_json() for _ in range(2)]
+        said[name] = [{**answer, "newsroom": ""} for answer in answers]
+    assert said["one"] == said["two"]
+    assert [answer["stories"]["imported"] for answer in said["two"]] == [18, 0]
+    assert said["two"][0]["captures"]["line-ends"] == 18
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+def test_a_story_that_takes_its_process_down_is_left_out_alone(
+    desk: Desk, archive: HeraldArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if multiprocessing.get_start_method() != "fork":
+        pytest.skip("the stand-in reaches forked workers only")
+    for number in range(1, 10):
+        archive.add(title=f"Story {number}", at=f"2031-03-{number:02}T09:00:00.250Z")
+    whole = StoryReader.read
+
+    def deadly(self: StoryReader, ref: StoryRef) -> ReadStory:
+        if ref.name.endswith("3"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return whole(self, ref)
+
+    monkeypatch.setattr(StoryReader, "read", deadly)
+    report = run(desk, archive, jobs=2)
+    assert report.stories == {StoryState.IMPORTED: 8, StoryState.LEFT_OUT: 1}
+    assert "died" in report.left_out[0].reason
+
+
+def test_a_fault_of_ours_leaves_one_story_out(
+    desk: Desk, archive: HeraldArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive.add()
+    archive.add(title="Another story", at="2031-03-15T09:00:00.250Z")
+
+    def faulty(files: Any, ref: StoryRef) -> Story:
+        if "another" in ref.key:
+            raise KeyError(ref.key)
+        return read_story(files, ref)
+
+    monkeypatch.setattr(import_reading, "read_story", faulty)
+    report = run(desk, archive)
+    assert report.stories == {StoryState.IMPORTED: 1, StoryState.LEFT_OUT: 1}
+    assert report.left_out[0].reason.startswith("Reading it failed: KeyError.")
 
 
 def test_broken_files_stop_nothing(desk: Desk, archive: HeraldArchive) -> None:

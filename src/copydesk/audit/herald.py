@@ -29,7 +29,7 @@ from copydesk.importers.herald_captures import (
     MAX_CAPTURE_BYTES,
     CaptureFinding,
     CaptureState,
-    read_capture_file,
+    read_captures,
 )
 from copydesk.importers.herald_keys import read_keys
 from copydesk.importers.herald_reading import read_meta
@@ -148,11 +148,11 @@ class HeraldReading:
 
     def evidence(self) -> Part:
         """As :meth:`Reading.evidence`."""
-        findings = dict(self._findings())
+        manifest = self.story.manifest
+        pages = read_captures(self.archive.files, manifest) if manifest else ()
+        findings = [found for found, _ in pages]
         bodies = counted(
-            _body_code(found)
-            for found in findings.values()
-            if found.state is not CaptureState.NOT_STORED
+            _body_code(found) for found in findings if found.state is not CaptureState.NOT_STORED
         )
         article = self._article()
         if article is None:
@@ -165,19 +165,7 @@ class HeraldReading:
             return with_outcomes(part, untraced_outcomes("not-run", "It was not asked for."))
         return self._traced(article, part)
 
-    def _findings(self) -> Iterator[tuple[str, CaptureFinding]]:
-        """What became of each page of the manifest, by its place there; a file that is named twice is
-        looked at once.
-        """
-        manifest = self.story.manifest
-        seen: dict[tuple[str | None, str | None], CaptureFinding] = {}
-        for number, entry in enumerate(manifest.entries if manifest else ()):
-            same = (entry.file, entry.sha256)
-            if manifest is not None and (entry.file is None or same not in seen):
-                seen[same] = read_capture_file(self.archive.files, manifest, entry)[0]
-            yield f"{number}", seen[same]
-
-    def _source(self, url: str, findings: dict[str, CaptureFinding]) -> str:
+    def _source(self, url: str, findings: list[CaptureFinding]) -> str:
         """What became of a cited source: ``stored``, or why it has no body."""
         manifest = self.story.manifest
         if manifest is None:
@@ -185,7 +173,7 @@ class HeraldReading:
         key = same_page_key(url)
         for number, entry in enumerate(manifest.entries):
             if entry.url == url or same_page_key(entry.url) == key:
-                return _kept(entry, findings[f"{number}"])
+                return _kept(entry, findings[number])
         return "not-listed"
 
     def _article(self) -> Article | None:

@@ -17,12 +17,9 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
-    ProgressColumn,
-    Task,
     TextColumn,
     TimeRemainingColumn,
 )
-from rich.text import Text
 
 from copydesk.audit.archive import Archive, Options, Unit
 from copydesk.audit.journal import Journal
@@ -34,6 +31,7 @@ from copydesk.audit.text import render
 from copydesk.audit.totals import Totals
 from copydesk.cli.audit_output import JsonOut, Page, Taker, created
 from copydesk.cli.output import Format, FormatOption, answer
+from copydesk.cli.progress import RateColumn
 from copydesk.errors import EXIT_NO, EXIT_OK, UsageError
 from copydesk.newsroom.store import find_newsroom
 from copydesk.provenance.trust import Trust
@@ -202,7 +200,7 @@ class _Shown:
             return
         total = sum(1 for _ in self.asked.units())
         columns = (
-            TextColumn("Auditing"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(),
+            TextColumn("Auditing"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn(),
         )  # fmt: skip
         with Progress(*columns, console=console) as bar:
             task = bar.add_task("", total=total)
@@ -225,14 +223,6 @@ class _Shown:
 
 def _articles(count: int) -> str:
     return "1 article" if count == 1 else f"{count:,} articles"
-
-
-class _Rate(ProgressColumn):
-    """Articles a second."""
-
-    def render(self, task: Task) -> Text:
-        """As the bar shows it."""
-        return Text(f"{task.speed:,.1f}/s" if task.speed else "")
 
 
 def _root(path: Path | None) -> Path:

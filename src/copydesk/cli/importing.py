@@ -13,12 +13,12 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     TextColumn,
-    TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
 from copydesk.cli.output import Format, FormatOption, answer
 from copydesk.cli.places import KeyOption, open_desk, open_newsroom
+from copydesk.cli.progress import RateColumn
 from copydesk.errors import UsageError
 from copydesk.importers.checkout import Checkout
 from copydesk.newsroom.importing import import_machine_herald
@@ -52,6 +52,9 @@ def machine_herald_command(
     since: Annotated[
         str, typer.Option("--since", help="The first month to import, YYYY-MM; else all.")
     ] = "",
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=0, help="Processes; 0: one for each core.")
+    ] = 0,
     key: KeyOption = "",
     format_: FormatOption = Format.TEXT,
 ) -> int:
@@ -74,7 +77,7 @@ def machine_herald_command(
         TextColumn("Importing"),
         BarColumn(),
         MofNCompleteColumn(),
-        TimeElapsedColumn(),
+        RateColumn(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
@@ -85,6 +88,7 @@ def machine_herald_command(
             str(archive),
             since=since,
             key=key,
+            jobs=jobs,
             on_progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
     answer(format_, report.as_json(), report.as_text)

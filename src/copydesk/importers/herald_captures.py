@@ -1,8 +1,8 @@
 """Captured pages beside the hashes that were recorded when they were fetched.
 
-Where the two differ, version control may have rewritten line ends: the recorded hash is then that
-of the stored bytes with CRLF in some places where LF stands now. Which places is not recorded;
-tried are all line ends, and every unbroken run of as many as bytes are missing.
+Where the two differ, version control may have rewritten line ends
+(:mod:`copydesk.importers.line_ends`): the recorded hash is then that of the stored bytes with CRLF
+in some places where LF stands now.
 """
 
 from __future__ import annotations
@@ -10,12 +10,19 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from copydesk.importers.archive_files import ArchiveFiles
 from copydesk.importers.herald_records import Manifest, ManifestEntry
+from copydesk.importers.line_ends import (
+    MAX_TRIED_BYTES,
+    bare_line_ends,
+    full_conversion,
+    restoring_run,
+)
 from copydesk.importers.unfit import Unfit, UnfitKind
 
 __all__ = [
@@ -24,15 +31,16 @@ __all__ = [
     "CaptureState",
     "judge_capture",
     "read_capture_file",
+    "read_captures",
     "unzip",
 ]
 
 # The largest page of the known archive has 9 MB.
 MAX_CAPTURE_BYTES = 32 * 1024 * 1024
-# Bytes that are hashed to find out which line ends were converted; about half a second.
-MAX_TRIED_BYTES = 256 * 1024 * 1024
+# All pages of one story; and those of one whose line ends are tried. Real stories cite a dozen.
+MAX_STORY_BYTES = 512 * 1024 * 1024
+MAX_TRIED_PAGES = 64
 
-_BARE = re.compile(rb"(?<!\r)\n")
 _SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 
 
@@ -93,6 +101,49 @@ def read_capture_file(
             stored = unzip(stored, path)
     body = None if isinstance(stored, Unfit) else stored
     return judge_capture(entry, stored, budget), body
+
+
+def read_captures(
+    files: ArchiveFiles, manifest: Manifest, budget: int = MAX_TRIED_BYTES
+) -> Iterator[tuple[CaptureFinding, bytes | None]]:
+    """Every page of a story's manifest, in its order, as :func:`read_capture_file` has it.
+
+    A file that is named again for the same hash is looked at once, and its body is given once. What
+    all pages of one story together may cost is bounded.
+    """
+    seen: dict[tuple[str, str | None], CaptureFinding] = {}
+    left, tries = MAX_STORY_BYTES, MAX_TRIED_PAGES
+    for entry in manifest.entries:
+        if entry.file is None:
+            yield read_capture_file(files, manifest, entry)
+        elif (entry.file, entry.sha256) in seen:
+            yield replace(seen[entry.file, entry.sha256], url=entry.url), None
+        elif left <= 0:
+            yield judge_capture(entry, _too_much(f"{manifest.folder}/{entry.file}")), None
+        else:
+            found, body = read_capture_file(files, manifest, entry, budget if tries else 0)
+            seen[entry.file, entry.sha256] = found
+            left -= _cost(found)
+            tries -= tries > 0 and found.state in {
+                CaptureState.LINE_ENDS,
+                CaptureState.LINE_ENDS_LIKELY,
+            }
+            yield found, body
+
+
+def _cost(found: CaptureFinding) -> int:
+    """How many bytes were read; where unpacking failed, as many as it may have come to."""
+    if found.size is not None:
+        return found.size
+    packed = found.unfit is not None and found.unfit.kind is UnfitKind.COMPRESSION
+    return MAX_CAPTURE_BYTES if packed else 0
+
+
+def _too_much(path: str) -> Unfit:
+    reason = (
+        f"The pages named before it have {MAX_STORY_BYTES:,} bytes; no more are read of one story."
+    )
+    return Unfit(path, UnfitKind.TOO_LARGE, reason)
 
 
 def unzip(data: bytes, path: str) -> bytes | Unfit:
@@ -169,18 +220,17 @@ def _explain(
     """Why a body does not have its recorded hash."""
     if hashlib.sha256(body.replace(b"\r\n", b"\n")).hexdigest() == recorded:
         return CaptureState.LINE_ENDS, "With LF for every CRLF it has the recorded hash."
-    bare = [match.start() for match in _BARE.finditer(body)]
-    if hashlib.sha256(_BARE.sub(b"\r\n", body)).hexdigest() == recorded:
+    if hashlib.sha256(full_conversion(body)).hexdigest() == recorded:
         return CaptureState.LINE_ENDS, "With CRLF for every LF it has the recorded hash."
+    bare = bare_line_ends(body)
     missing = (entry.content_length or 0) - len(body)
-    if not 0 < missing <= len(bare):
+    if not 0 < missing <= bare:
         return CaptureState.DIFFERS, "The bytes are others than those that were recorded."
-    found = _restoring_run(body, bare, missing, recorded, budget)
-    if found is not None:
-        line = body.count(b"\n", 0, bare[found]) + 1
+    line = restoring_run(body, missing, recorded, budget)
+    if line is not None:
         return CaptureState.LINE_ENDS, _run_words(missing, line)
     reason = (
-        f"{missing:,} bytes are missing and {len(bare):,} line ends are LF: a conversion of line "
+        f"{missing:,} bytes are missing and {bare:,} line ends are LF: a conversion of line "
         "ends is likely, but which of them were CRLF is not recorded."
     )
     return CaptureState.LINE_ENDS_LIKELY, reason
@@ -189,30 +239,3 @@ def _explain(
 def _run_words(missing: int, line: int) -> str:
     ends = "at the end of line" if missing == 1 else f"for the {missing:,} line ends from line"
     return f"With CRLF {ends} {line:,} it has the recorded hash."
-
-
-def _restoring_run(
-    body: bytes, bare: list[int], missing: int, recorded: str, budget: int
-) -> int | None:
-    """The first of ``missing`` neighbouring line ends that, as CRLF, give the recorded hash.
-
-    The hash of what stands before each place is kept while going on, so that only what follows is
-    hashed anew; at most ``budget`` bytes are.
-    """
-    plain, full = memoryview(body), memoryview(_BARE.sub(b"\r\n", body))
-    before = hashlib.sha256()
-    at = 0
-    for first in range(len(bare) - missing + 1):
-        start, behind = bare[first], bare[first + missing - 1] + 1
-        before.update(plain[at:start])
-        at = start
-        budget -= len(body) - start
-        if budget < 0:
-            return None
-        tried = before.copy()
-        # In the fully converted body each line end before a place has moved it by one.
-        tried.update(full[start + first : behind + first + missing])
-        tried.update(plain[behind:])
-        if tried.hexdigest() == recorded:
-            return first
-    return None

@@ -8,33 +8,33 @@ next run goes on with the rest. What is here already is compared and left as it 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from copydesk.capture.store import store_body
+from copydesk.article.parse import MAX_ARTICLE_BYTES
 from copydesk.errors import CopydeskError, SigningKeyError, UsageError
 from copydesk.importers.archive_files import ArchiveFiles
 from copydesk.importers.commit import commit_of
-from copydesk.importers.herald_captures import MAX_TRIED_BYTES, read_capture_file
-from copydesk.importers.herald_keys import HeraldKeys, read_keys
-from copydesk.importers.herald_records import PublishedArticle, Story, StoryRef
+from copydesk.importers.herald_records import StoryRef
 from copydesk.importers.herald_relations import Relations
-from copydesk.importers.herald_statement import (
-    Captured,
-    ReadAt,
-    imported_predicate,
-    kept_files,
-)
-from copydesk.importers.herald_stories import is_machine_herald, read_story, story_refs
+from copydesk.importers.herald_statement import ReadAt
+from copydesk.importers.herald_stories import is_machine_herald, story_refs
 from copydesk.importers.js_json import MAX_JSON_BYTES
 from copydesk.importers.unfit import Unfit
 from copydesk.newsroom.common import Desk
+from copydesk.newsroom.import_reading import (
+    CannotImportError,
+    ReadStory,
+    StoryReader,
+    concerns_story,
+    read_all,
+)
 from copydesk.newsroom.import_report import ImportReport, StoryState
-from copydesk.newsroom.imported import import_slug, imported_base, imported_file, read_imported
+from copydesk.newsroom.imported import imported_base
 from copydesk.newsroom.layout import ArticlePaths
 from copydesk.newsroom.ledger import Changes, DeskSigner
+from copydesk.newsroom.workers import cores
 from copydesk.provenance.canonical import sha256_hex
 from copydesk.provenance.dsse import parse_envelope, seal
-from copydesk.provenance.imported import ImportedPlace, ImportedPredicate
+from copydesk.provenance.imported import ImportedPredicate
 from copydesk.provenance.keys import Signer
 from copydesk.provenance.log.tiles import append
 from copydesk.provenance.reading import leaf_bytes
@@ -54,6 +54,7 @@ def import_machine_herald(
     *,
     since: str = "",
     key: str = "",
+    jobs: int = 1,
     on_progress: Progress | None = None,
 ) -> ImportReport:
     """Import every story of the archive that has an article.
@@ -64,6 +65,8 @@ def import_machine_herald(
         name: how the archive is named in the report.
         since: the first month to import, ``YYYY-MM``.
         key: the publisher's key, where several are here.
+        jobs: how many processes read the archive; 0 for one on each core. What comes of it is the
+            same to the byte.
         on_progress: called after each story.
 
     Raises:
@@ -82,11 +85,11 @@ def import_machine_herald(
     if on_progress is not None:
         total = sum(isinstance(item, StoryRef) for item in story_refs(files, since))
     done = 0
-    for item in story_refs(files, since):
+    for item in read_all(run.reader, story_refs(files, since), jobs or cores()):
         if isinstance(item, Unfit):
             run.report.note(item)
             continue
-        run.story(item)
+        run.take(item)
         done += 1
         if on_progress is not None:
             on_progress(done, total)
@@ -95,124 +98,75 @@ def import_machine_herald(
     return run.report
 
 
-class _CannotImportError(Exception):
-    """Why one story is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A story that has an article, and where it goes."""
-
-    story: Story
-    article: PublishedArticle
-    paths: ArticlePaths
-
-
 class _Run:
-    """One import."""
+    """One import: what is done by the one process that holds the newsroom's lock and keys."""
 
     def __init__(self, desk: Desk, files: ArchiveFiles, name: str, key: str) -> None:
         self.desk = desk
         self.files = files
         self.signer: DeskSigner = desk.signer(("publisher",), key)
         self.log_key = _log_key(desk)
-        self.keys: HeraldKeys = read_keys(files)
         self.relations = Relations()
         commit = commit_of(files)
         self.report = ImportReport(name, str(desk.room.root), self.signer.entry.name, commit)
-        for unfit in self.keys.unfit:
-            self.report.note(unfit)
-
-    def story(self, ref: StoryRef) -> None:
-        """Import one story, or say why not."""
-        story = read_story(self.files, ref)
-        self.relations.add(story)
-        for unfit in story.unfit:
-            self.report.note(unfit)
-        try:
-            placed = _place(story)
-            there = self._existing(placed.paths)
-            if there is not None:
-                self._compare(placed, there)
-            else:
-                self.report.add(StoryState.IMPORTED, self._import(placed))
-        except (_CannotImportError, CopydeskError) as error:
-            if isinstance(error, CopydeskError) and not _concerns_story(error):
-                raise
-            self.report.leave_out(ref.key, str(error))
-
-    def _existing(self, paths: ArticlePaths) -> ImportedPredicate | None:
-        """What was stated when the story was imported before.
-
-        Raises:
-            _CannotImportError: something else stands in its place.
-        """
-        files = self.desk.room.files
-        said = read_imported(self.desk.room, paths)
-        if said is not None:
-            return said
-        if files.read(paths.article) is not None or any(True for _ in files.names(paths.folder)):
-            raise _CannotImportError(f"{paths.folder} holds an article of this newsroom.")
-        return None
-
-    def _compare(self, placed: _Placed, there: ImportedPredicate) -> None:
-        """Whether the archive still holds the bytes that were imported."""
-        stated = {(each.path, each.sha256) for each in there.files}
-        bodies = [each.sha256 for each in there.captures]
-        now = [each.finding.actual for each in self._captured(placed.story, budget=0, keep=False)]
-        if stated == set(placed.story.digests) and bodies == now:
-            self.report.add(StoryState.ALREADY, there)
-            return
-        reason = f"The archive has changed since it was imported at {there.importedAt}."
-        self.report.leave_out(placed.story.ref.key, reason, StoryState.CHANGED)
-
-    def _captured(self, story: Story, *, budget: int, keep: bool) -> list[Captured]:
-        """Each entry of the manifest, judged; bodies are kept one at a time."""
-        manifest, found = story.manifest, []
-        if manifest is None:
-            return []
-        for entry in manifest.entries:
-            finding, body = read_capture_file(self.files, manifest, entry, budget)
-            if finding.unfit is not None:
-                self.report.note(finding.unfit)
-            if keep and body is not None:
-                store_body(self.desk.room.root, body)
-            found.append(Captured(entry, finding))
-        return found
-
-    def _import(self, placed: _Placed) -> ImportedPredicate:
-        """Write the story: bodies first, then everything else as one change."""
-        story, paths = placed.story, placed.paths
-        captures = self._captured(story, budget=MAX_TRIED_BYTES, keep=True)
-        room = self.desk.room
         read = ReadAt(
             importer=self.signer.actor(),
-            newsroom=room.config.newsroom.origin,
-            time=self.desk.clock(),
-            commit=self.report.commit,
+            newsroom=desk.room.config.newsroom.origin,
+            time=desk.clock(),
+            commit=commit,
         )
-        title = placed.article.title or placed.article.path
-        place = ImportedPlace(slug=paths.slug, month=paths.month, title=title)
-        predicate = imported_predicate(story, self.keys, captures, place, read)
-        changes: Changes = {paths.article: placed.article.data, **self._kept(story, paths)}
-        envelope = seal(
-            build_statement(_subjects(paths, placed.article), predicate), [self.signer.key]
-        )
+        self.reader = StoryReader(desk.room, files, read)
+        for unfit in self.reader.keys.unfit:
+            self.report.note(unfit)
+
+    def take(self, story: ReadStory) -> None:
+        """Import one story that was read, or say why not."""
+        self.relations.take(story.key, story.meta, published=story.published)
+        for unfit in story.unfit:
+            self.report.note(unfit)
+        said = story.said
+        if story.refusal or said is None:
+            self.report.leave_out(story.key, story.refusal)
+        elif story.changed:
+            reason = f"The archive has changed since it was imported at {said.importedAt}."
+            self.report.leave_out(story.key, reason, StoryState.CHANGED)
+        elif story.there:
+            self.report.add(StoryState.ALREADY, said)
+        else:
+            self._write(story, said)
+
+    def _write(self, story: ReadStory, said: ImportedPredicate) -> None:
+        said = said.model_copy(update={"importedAt": self.desk.clock()})
+        try:
+            self._apply(story, said)
+        except CannotImportError as error:
+            self.report.leave_out(story.key, str(error))
+        except CopydeskError as error:
+            if not concerns_story(error):
+                raise
+            self.report.leave_out(story.key, str(error))
+        else:
+            self.report.add(StoryState.IMPORTED, said)
+
+    def _apply(self, story: ReadStory, said: ImportedPredicate) -> None:
+        """Write the story as one change; its bodies are here already."""
+        room = self.desk.room
+        changes = self._kept(story)
+        paths = ArticlePaths(said.article.month, said.article.slug)
+        subject = Subject(name=paths.article, digest=DigestSet(sha256=story.article_sha256))
+        envelope = seal(build_statement([subject], said), [self.signer.key])
         with room.locked():
             changes |= self._logged(paths, envelope)
             room.apply(changes)
-        return predicate
 
-    def _kept(self, story: Story, paths: ArticlePaths) -> Changes:
+    def _kept(self, story: ReadStory) -> Changes:
         """The archive's own files, byte for byte."""
         changes: Changes = {}
-        for path, sha256, kept in kept_files(story):
-            if kept is None:
-                continue
-            data = self.files.read(path, MAX_JSON_BYTES)
+        for path, sha256, kept in story.files:
+            data = self.files.read(path, max(MAX_JSON_BYTES, MAX_ARTICLE_BYTES))
             if isinstance(data, Unfit) or sha256_hex(data) != sha256:
-                raise _CannotImportError(f"{path} changed while it was read.")
-            changes[imported_file(paths, kept)] = data
+                raise CannotImportError(f"{path} changed while it was read.")
+            changes[kept] = data
         return changes
 
     def _logged(self, paths: ArticlePaths, envelope: bytes) -> Changes:
@@ -233,27 +187,3 @@ def _log_key(desk: Desk) -> Signer:
             fix="Import on the newsroom's own machine, where `copydesk init` made it.",
         )
     return key
-
-
-def _concerns_story(error: CopydeskError) -> bool:
-    """Whether an error is about one story and not about the newsroom as a whole."""
-    return error.code in {"statement-invalid", "limit-reached", "usage", "evidence-invalid"}
-
-
-def _place(story: Story) -> _Placed:
-    """Where the story's article goes.
-
-    Raises:
-        _CannotImportError: there is no article, or its month is none.
-    """
-    ref = story.ref
-    if ref.article is None:
-        what = "submission" if ref.provenance is None else "record"
-        raise _CannotImportError(f"The archive holds a {what} of it, but no article.")
-    if story.article is None:
-        raise _CannotImportError("Its article cannot be read; see what does not fit.")
-    return _Placed(story, story.article, ArticlePaths(ref.month, import_slug(ref.name)))
-
-
-def _subjects(paths: ArticlePaths, article: PublishedArticle) -> list[Subject]:
-    return [Subject(name=paths.article, digest=DigestSet(sha256=article.sha256))]

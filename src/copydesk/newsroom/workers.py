@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from typing import Any, Generic, TypeVar
 
 __all__ = ["Workers", "cores"]
@@ -60,7 +63,7 @@ class Workers(Generic[Piece, Result]):
             self._pool.shutdown(cancel_futures=True)
 
     def _new(self, count: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(count, initializer=self._begin, initargs=self._given)
+        return ProcessPoolExecutor(count, initializer=_started, initargs=(self._begin, self._given))
 
     def _submit(self, some: tuple[Piece, ...]) -> Future[tuple[Result, ...]]:
         try:
@@ -93,6 +96,20 @@ class Workers(Generic[Piece, Result]):
                 return pool.submit(self._work, (piece,)).result()
             except BrokenProcessPool:
                 return (self._died(piece),)
+
+
+def _started(begin: Callable[..., None], given: tuple[Any, ...]) -> None:
+    """In each process, before its first piece."""
+    parent = parent_process()
+    if parent is not None:
+        # One that is killed cannot stop its workers, which would wait for it for ever.
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    begin(*given)
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _lost(future: Future[Any]) -> bool:
