@@ -69,5 +69,5 @@ def test_words_are_those_of_the_folded_text(text: str) -> None:
 )
 def test_digits_alone_are_read_as_among_others(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = scan_values(text)
-    monkeypatch.setattr("copydesk.trace.specifics.figures._alone", lambda *_: False)
+    monkeypatch.setattr("copydesk.trace.specifics.figures._alone", lambda *_: None)
     assert scan_values(text) == found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copydesk.trace.specifics.amounts import qualifier_before
 from copydesk.trace.specifics.doubtful import DOUBTFUL, scan_doubtful
 from copydesk.trace.specifics.fold import fold, fold_in_place, fold_plain, hard_places
 from copydesk.trace.specifics.model import (
@@ -15,6 +14,7 @@ from copydesk.trace.specifics.model import (
     VersionValue,
 )
 from copydesk.trace.specifics.names import scan_names
+from copydesk.trace.specifics.qualifier import qualifier_before
 from copydesk.trace.specifics.quotes import quoted_spans, scan_quotes
 from copydesk.trace.specifics.scan import scan_passage, scan_values
 from copydesk.trace.specifics.superlatives import scan_superlatives

@@ -8,14 +8,17 @@ from fractions import Fraction
 
 from copydesk.report import Kind
 from copydesk.trace.specifics import lexicon as words
+from copydesk.trace.specifics.bare import is_bare
 from copydesk.trace.specifics.fractions import read_fraction_behind
 from copydesk.trace.specifics.metres import read_metres
 from copydesk.trace.specifics.model import Amount, Item
+from copydesk.trace.specifics.qualifier import qualifier_before
 from copydesk.trace.specifics.units import UNIT_NAMES
 
-__all__ = ["Figure", "finish", "is_duration", "qualifier_before", "read_amount"]
+__all__ = ["Figure", "finish", "is_duration", "read_amount"]
 
-_SP = r"[ \t\u00a0\u2009\u202f]"
+_SPACES = " \t\u00a0\u2009\u202f"
+_SP = f"[{_SPACES}]"
 # Bounded repeats everywhere: a figure of more than 40 characters is not a figure.
 NUMBER = re.compile(
     r"\d{1,3}(?:,\d{3}){1,8}(?![\d,]\d)(?:\.\d{1,12})?"
@@ -102,14 +105,9 @@ _DURATIONS = frozenset(
     {"ns", "µs", "ms", "second", "minute", "hour", "day", "week", "fortnight", "month", "quarter",
      "year", "decade", "century"}
 )  # fmt: skip
-_QUALIFIER = re.compile(
-    r"(?:\A|[\s(—–-])("
-    + "|".join(re.escape(q) for q in sorted(words.QUALIFIERS, key=len, reverse=True))
-    + rf"){_SP}?(?:an?{_SP})?\Z",
-    re.IGNORECASE,
-)
-# How far back a qualifier or a currency may stand.
-_BACK = 28
+# What the sign or the code of a currency ends in, but for "Rs" and "Rs.".
+_CURRENCY_ENDS = frozenset("$€£¥₹₩₽₺₴₿₦₱฿").union(code[-1] for code in words.CURRENCY_CODES)
+_ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +139,10 @@ def is_duration(unit: str) -> bool:
 
 def parse_number(text: str) -> tuple[Fraction, Fraction]:
     """The value of a matched numeral and the size of its last digit."""
+    whole, _, decimals = text.partition(".")
+    digits = whole.replace(",", "") + decimals
+    if digits.isdecimal():
+        return _shifted(int(digits), len(decimals))
     plain = re.sub(r"[\s\u00a0\u2009\u202f]", "", text)
     if re.fullmatch(r"\d{1,3}(\.\d{3})+,\d+", plain):
         plain = plain.replace(".", "").replace(",", ".")
@@ -148,13 +150,14 @@ def parse_number(text: str) -> tuple[Fraction, Fraction]:
         plain = plain.replace(",", ".")
     plain = plain.replace(",", "")
     whole, _, decimals = plain.partition(".")
-    return Fraction(int(whole + decimals), 10 ** len(decimals)), Fraction(1, 10 ** len(decimals))
+    return _shifted(int(whole + decimals), len(decimals))
 
 
-def qualifier_before(text: str, at: int) -> str:
-    """The bending word that ends right before ``at``, folded; "" when there is none."""
-    match = _QUALIFIER.search(text[max(0, at - _BACK) : at])
-    return match[1].lower() if match else ""
+def _shifted(digits: int, decimals: int) -> tuple[Fraction, Fraction]:
+    """The number of ``digits`` with so many decimals, and the size of its last one."""
+    if not decimals:
+        return Fraction(digits), _ONE
+    return Fraction(digits, 10**decimals), Fraction(1, 10**decimals)
 
 
 def currency_before(text: str, at: int, floor: int) -> tuple[int, str]:
@@ -163,6 +166,8 @@ def currency_before(text: str, at: int, floor: int) -> tuple[int, str]:
     gap = at
     if gap > low and text[gap - 1] in " \u00a0\u202f":
         gap -= 1
+    if text[gap - 1 : gap] not in _CURRENCY_ENDS and text[max(0, gap - 3) : gap].find("Rs") < 0:
+        return at, ""
     for match in _CURRENCY_BEFORE.finditer(text[low:gap]):
         if low + match.end() == gap:
             found = match.group().replace(" ", "").replace("\u00a0", "")
@@ -185,7 +190,9 @@ def read_amount(text: str, at: int, floor: int) -> Item | None:
         amount *= ulp
     elif ulp == 1:
         end, amount, ulp = read_fraction_behind(text, end, amount)
-    figure = Figure(text, start, end, amount * sign, ulp)
+    figure = Figure(text, start, end, amount if sign == 1 else -amount, ulp)
+    if is_bare(text, end):
+        return figure.item(Kind.MONEY if currency else Kind.NUMBER, end, currency)
     return finish(_ranged(figure, at, currency), currency)
 
 
@@ -278,15 +285,16 @@ def finish(figure: Figure, currency: str = "") -> Item:
 
 def _scaled(figure: Figure, currency: str) -> Figure:
     scale = _SCALE_AFTER.match(figure.text, figure.end)
+    if scale is None:
+        return figure
     if (
-        scale
-        and scale[3] == "m"
+        scale[3] == "m"
         and not currency
         and read_metres(figure.text, figure.start, figure.end, figure.amount)
     ):
         return figure
     unit = None if currency else _unit_at(figure.text, figure.end)
-    if scale is None or (unit and unit[1] > scale.end()):
+    if unit and unit[1] > scale.end():
         return figure
     factor = _scale_of(scale)
     low, high = figure.amount, figure.high

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from copydesk.report import Kind
 from copydesk.trace.specifics.addresses import read_address
-from copydesk.trace.specifics.amounts import Figure, finish, qualifier_before, read_amount
+from copydesk.trace.specifics.amounts import Figure, finish, read_amount
 from copydesk.trace.specifics.dates import read_digit_date
 from copydesk.trace.specifics.fractions import read_slash
 from copydesk.trace.specifics.identifiers import read_identifier, read_lone_identifier
 from copydesk.trace.specifics.model import Amount, IdentifierValue, Item
+from copydesk.trace.specifics.qualifier import qualifier_before
 from copydesk.trace.specifics.shares import read_one_in
 
 __all__ = ["read_digits"]
@@ -57,15 +58,19 @@ _LIST_MARK = re.compile(r"(?:\A|\n)[ \t]{0,8}(?:#{1,6} )?\(?\Z")
 _SECTION = re.compile(
     r"\d{1,2}(?:\.\d{1,2}){1,3}(?= (?!Million|Billion|Trillion|Percent)[A-Z][a-z]+[A-Za-z ]{0,60}(?:\n|\Z))"
 )
-# Behind digits these end the figure, or the unit follows them; "" is the end of the text.
-_ENDS = frozenset({"", " ", "\u00a0", "\n", "\t", ")", "%", ";", "]", "”", '"'})
+# A figure, grouped and with decimals or not, on which nothing hangs: behind it stands what ends it, or
+# its unit. Once any of it is given up, what follows is a digit, or a separator with a digit behind.
+_ALONE = re.compile(
+    r"[0-9]+(?:,[0-9]{3})*(\.[0-9]+)?(?:(?=[ \u00a0\n\t)%;\]”\"])|[,.](?![^\W_])|\Z)"
+)
 _LIST_END = re.compile(r"(?:\.\d{1,2}){0,3}[.)](?=\s|\Z)")
 
 
 def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     """What begins with the digits at ``at``; or the place to go on from when it is nothing."""
-    if _alone(text, at, word):
-        return _read_alone(text, at, word, done)
+    alone = _alone(text, at)
+    if alone is not None:
+        return _read_alone(text, at, word, done, decimal=alone[1] is not None)
     passed = _passed_over(text, at, word)
     if passed is not None:
         return passed
@@ -82,26 +87,24 @@ def read_digits(text: str, at: int, word: str, done: int) -> Item | int | None:
     return found or _number(text, at, word, done)
 
 
-def _alone(text: str, at: int, word: str) -> bool:
-    """Whether nothing hangs on the digits at ``at``, as is the rule: what ends them begins no date
-    in figures, no score, ratio, share, time of day, part number or version of several parts.
+def _alone(text: str, at: int) -> re.Match[str] | None:
+    """The figure at ``at`` if nothing hangs on it, as is the rule: what ends it begins no date in
+    figures, no score, ratio, share, time of day, part number or version of several parts.
     """
-    end = at + len(word)
-    if not (word.isdigit() and word.isascii()) or "ersion" in text[max(0, at - 8) : at]:
-        return False
-    behind = text[end : end + 1]
-    return behind in _ENDS or (behind in ",." and not text[end + 1 : end + 2].isalnum())
+    before = text[max(0, at - 8) : at]
+    return None if "ersion" in before or "elease" in before else _ALONE.match(text, at)
 
 
-def _read_alone(text: str, at: int, word: str, done: int) -> Item | int | None:
-    """:func:`read_digits` without the readers that cannot read such digits."""
+def _read_alone(text: str, at: int, word: str, done: int, *, decimal: bool) -> Item | int | None:
+    """:func:`read_digits` without the readers that cannot read such a figure."""
     passed = _list_mark(text, at, word)
     if passed is not None:
         return passed
     found = read_address(text, at, done) or read_one_in(text, at)
     if found is None and not _money_before(text, at):
         found = read_digit_date(text, at, alone=True)
-    return found or read_lone_identifier(text, at, done) or _number(text, at, word, done)
+    found = found or read_lone_identifier(text, at, done, decimal=decimal)
+    return found or _number(text, at, word, done)
 
 
 def _passed_over(text: str, at: int, word: str) -> int | None:

@@ -144,9 +144,10 @@ def read_identifier(text: str, at: int, floor: int) -> Item | None:
     return _digit_mixed(text, at)
 
 
-def read_lone_identifier(text: str, at: int, floor: int) -> Item | None:
-    """:func:`read_identifier` for digits that no sign and no letter hangs on."""
-    return _numbered_issue(text, at, floor) or _digit_mixed(text, at)
+def read_lone_identifier(text: str, at: int, floor: int, *, decimal: bool) -> Item | None:
+    """:func:`read_identifier` for a figure that no sign and no letter hangs on."""
+    found = _numbered_issue(text, at, floor) or (_version_beside(text, at) if decimal else None)
+    return found or _digit_mixed(text, at)
 
 
 def _digit_mixed(text: str, at: int) -> Item | None:

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from copydesk.report import Kind
 from copydesk.trace.specifics import lexicon
-from copydesk.trace.specifics.amounts import Figure, finish, is_duration, qualifier_before
+from copydesk.trace.specifics.amounts import Figure, finish, is_duration
 from copydesk.trace.specifics.model import Amount, Item
+from copydesk.trace.specifics.qualifier import qualifier_before
 from copydesk.trace.specifics.units import UNIT_NAMES
 
 __all__ = ["plain_amount", "read_one_in", "read_share"]

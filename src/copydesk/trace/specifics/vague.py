@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 
 from copydesk.report import Kind
-from copydesk.trace.specifics.amounts import qualifier_before
 from copydesk.trace.specifics.lexicon import CURRENCY_WORDS, SCALE_WORDS
 from copydesk.trace.specifics.model import Amount, Item
+from copydesk.trace.specifics.qualifier import qualifier_before
 
 __all__ = ["VAGUE_WORDS", "read_vague"]
 
