@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["MAX_ABSENCE", "says_absent", "says_nothing_found"]
+__all__ = ["MAX_ABSENCE", "says_absent", "says_faulty", "says_nothing_found", "sought_in_vain"]
 
 MAX_ABSENCE = 600
 """Main text from which a page is no mere notice that something is not there."""
@@ -37,6 +37,31 @@ _TO_READER = re.compile(
     r"|(?:страниц|материал|объявлени|документ)\w*[^.!?\n]{0,60}(?:ищете|искали|запраш\w+|запрош\w+)[^.!?\n]{0,60}(?: не |удал)|お探しの[^。\n]{1,12}[^。\n]{0,40}(?:ません|削除|終了)|(?:您|你)?(?:访问|查看|请求|浏览)的[^。\n]{0,12}(?:不存在|已删除|已被删除|已下线|已失效)",
     re.IGNORECASE,
 )
+# The same without what has become of it, for pages with nothing else: "the page you were trying to reach has
+# drifted off".
+_SOUGHT = re.compile(
+    rf"(?:the |that |this )?{_THING} (?:that |which )?you(?:['’]re|['’]ve| are| were| have)? (?:been )?(?:looking for|trying to \w+|tried to \w+|requested|followed|clicked|wanted|asked for|sought|searched for|entered|typed)\b"
+    r"|(?:das|die|der|den) \w+, (?:das|die|den|der) (?:sie|du) (?:such\w+|aufruf\w+|aufgerufen|angefordert)|(?:le|la|l['’]) ?\w+ (?:que vous )?(?:recherch|cherch|demand)\w+|(?:el|la|lo) (?:\w+ )?que (?:busca|buscas|estás buscando|intenta\w*)|(?:la|il) \w+ che (?:cerchi|stai cercando|cercate|hai cercato)|(?:a|o) \w+ que (?:procura|você procura|está a procurar)|(?:de|het) \w+ (?:die|dat) (?:je|u) (?:zoekt|zocht|probeert|wilde)"
+    r"|(?:sidan|siden) (?:du|som du) (?:sök\w+|let\w+|leit\w+|prøv\w+|försök\w+)|sivua,? jota|(?:strona|strony),? której|stránk[au],? kterou|страниц[аыу],? котор\w+ вы|(?:сторінк\w+),? як\w+ ви|a keresett|aradığınız|pagina (?:pe care o )?căuta\w+|η σελίδα που|お探しの|찾으시는|您(?:要)?(?:访问|查找|寻找)的",
+    re.IGNORECASE,
+)
+# A fault, that it passes, and whose it is: only together are they the words of a site about itself.
+_FAULT = re.compile(
+    r"maintenance|technical (?:difficult|problem|issue|error|fault)|(?:temporarily|currently|momentarily) (?:down|unavailable|offline|closed|out of)|went wrong|unexpected error|out of order|upgrading|overload|wartung|technische[nrs]? (?:störung|problem|fehler|schwierigkeit)|(?:vorübergehend|derzeit|momentan|zurzeit) (?:leider )?nicht (?:erreichbar|verfügbar)|(?:momentanément|temporairement|actuellement) (?:indisponible|inaccessible|hors)|(?:problème|incident|erreur) technique"
+    r"|mantenimiento|(?:problemas?|error|fallo) técnico|manutenzione|problem[ai] tecnic|(?:momentaneamente|temporaneamente) non|manutenção|(?:problemas?|erro) técnico|(?:temporariamente|temporalmente|momentáneamente) (?:indispon|no disp|fuera)|onderhoud|storing|tijdelijk niet|underhåll|tekniskt? (?:fel|problem)|driftst|vedlikehold|vedligehold|tekniske? (?:feil|fejl|problem)|huolto|tekni(?:nen|sen) vika|prace (?:konserw|techn)|przerw[aęy]|údržb|technick|технически|временно недоступ|karbantart|bakım|συντήρηση|メンテナンス|障害|维护|繁忙|점검",
+    re.IGNORECASE,
+)
+_LATER = re.compile(
+    r"\b(?:try again|come back|check back|be back|return|later|shortly|soon|moments?|minutes?|apologi[sz]e|sorry|inconvenience)\b|später|in kürze|bald|entschuldig|plus tard|instants?|excuse|más tarde|pronto|disculp|più tardi|scus|mais tarde|breve|desculp|later|straks|excuses|senare|snart|ursäkt|senere|beklag|myöhemmin|później|wkrótce|przepraszamy|později|brzy|omlouv|позже|скоро|извин|később|sonra|αργότερα|しばらく|申し訳|稍后|抱歉|잠시|나중",
+    re.IGNORECASE,
+)
+_SITE = re.compile(
+    r"\b(?:(?:web ?)?site|page|service|server|system|portal|we|our|platform)\b|seite|dienst|wir\b|service|nous\b|sitio|página|servicio|nosotros|sito|pagina|servizio|serviço|website|dienst|webbplats|sidan|nettsted|hjemmeside|sivusto|palvelu|stron[aęy]|serwis|stránk|web\b|сайт|страниц|сервис|oldal|site\b|sayfa|ιστότοπ|サイト|サービス|网站|系统|사이트|서비스",
+    re.IGNORECASE,
+)
+MAX_SOUGHT = 400
+"""Visible characters from which such a beginning is not the whole of a page."""
+
 _NOTICE = re.compile(
     rf"(?:(?:we(?:['’]re| are) )?(?:sorry|oops|unfortunately|oh no)[,.!:…]* (?:but )?)?(?:this|that|the requested|your) {_THING}\b[^.!?\n]{{0,40}}{_AWAY}"
     r"|(?:dies(?:er?|es)) (?:seite|artikel|inhalt|beitrag|anzeige|angebot|video|thema|stelle)\b[^.!?\n]{0,40}(?:nicht mehr|gelöscht|entfernt|abgelaufen|beendet|zurückgezogen|existiert nicht)"
@@ -66,6 +91,31 @@ def says_absent(titles: Sequence[str], lines: Sequence[str]) -> str:
         if found := _NOTICE.match(line.strip()):
             return _words(found)
     return ""
+
+
+def says_faulty(lines: Sequence[str]) -> str:
+    """The line by which a site says that it has a fault or is being mended; empty where none does.
+
+    Args:
+        lines: all that can be seen.
+    """
+    if sum(map(len, lines)) >= MAX_SOUGHT:
+        return ""
+    faulty = next(filter(_FAULT.search, lines), "")
+    told = " ".join(lines)
+    return faulty.strip() if faulty and _LATER.search(told) and _SITE.search(told) else ""
+
+
+def sought_in_vain(lines: Sequence[str]) -> str:
+    """The words of a page that only speaks of what its reader was looking for; empty for any other.
+
+    Args:
+        lines: all that can be seen.
+    """
+    if sum(map(len, lines)) >= MAX_SOUGHT:
+        return ""
+    found = next(filter(None, (_SOUGHT.match(line.strip()) for line in lines)), None)
+    return _words(found) if found else ""
 
 
 def says_nothing_found(lines: Sequence[str]) -> str:

@@ -6,8 +6,8 @@ from copydesk.evidence.answer import Answer
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import Label
 from copydesk.evidence.offers import offer_in
-from copydesk.evidence.shells import plea_chars
-from copydesk.evidence.titles import says_paid
+from copydesk.evidence.shells import SHELL_VISIBLE, plea_chars
+from copydesk.evidence.titles import leads_on, says_paid
 
 __all__ = ["cut_off", "little_text", "paid_part", "scripts_only"]
 
@@ -17,13 +17,17 @@ SHELL_TEXT = 200
 MOUNT_TEXT = 120
 """Characters of main text below which an empty element for scripts means a shell."""
 
-SHELL_VISIBLE, HOLE_TEXT = 1_500, 60
-"""Visible characters from which a page is no shell, whatever frame it has; and main text below which an
-empty place is enough, without words that ask for scripts or patience.
-"""
+FRAME = 160
+"""Visible characters beside headings and pleas, below which there is nothing below the headings."""
+
+HOLE_TEXT = 60
+"""Main text below which an empty place is enough, without words that ask for scripts or patience."""
 
 PLEA, PLEA_TEXT = 300, 1_000
 """Where a text for browsers without scripts names JavaScript, and how long it is, if it is a plea."""
+
+BARE = 80
+"""Visible characters below which a page with a file of scripts and no heading is a shell."""
 
 SHELL_SIZE = 2_000
 """Bytes from which a page with next to no text is a shell rather than simply short."""
@@ -81,8 +85,8 @@ def paid_part(answer: Answer) -> Verdict | None:
         said = f"A box offers a subscription after {main:,} characters."
         return verdict("paywall-box", said)
     if main < OFFER_TEXT and text.signal("free") != "true":
-        words = offer_in(text.visible.split("\n"))
-        if words and answer.shares(words) < OFFER_NAMED:
+        words, sure = offer_in(text.visible.split("\n"))
+        if words and answer.shares(words) < (OFFER_NAMED if sure else 1):
             return verdict("paywall-words", f"The text ends at “{words[:80]}”.")
     return None
 
@@ -112,15 +116,27 @@ def little_text(answer: Answer) -> Verdict | None:
         return None
     if _is_in_noscript(answer):
         return verdict("noscript-text")  # a forum that serves its posts so: a good page
-    if answer.text.signal("refresh") is not None and answer.main < MOUNT_TEXT:
+    if _leads_elsewhere(answer):
         return verdict("refresh-stub", "The page only leads on to another address.")
     scripts = answer.text.signal("scripts") is not None
-    mount = answer.text.signal("mount") is not None
+    mount = answer.text.signal("mount") is not None or _is_bare(answer)
     if scripts and (mount or answer.size >= SHELL_SIZE or not answer.visible):
         return _shell(answer)
     if not answer.visible:
         return verdict("no-text", "The page holds no visible text.")
     return None
+
+
+def _leads_elsewhere(answer: Answer) -> bool:
+    if answer.text.signal("refresh") is not None:
+        return answer.main < MOUNT_TEXT
+    return leads_on(answer.text.visible) and not answer.shares(" ".join(answer.titles))
+
+
+def _is_bare(answer: Answer) -> bool:
+    """Whether a page that loads scripts has neither a heading nor a line of text, and links nothing."""
+    told = answer.headed or answer.main or answer.text.signal("link") is not None
+    return not told and answer.visible < BARE and answer.text.signal("script-file") is not None
 
 
 def _is_in_noscript(answer: Answer) -> bool:
@@ -153,12 +169,13 @@ def scripts_only(answer: Answer) -> Verdict | None:
 
 def _waits_for_scripts(answer: Answer) -> bool:
     """A frame without a heading and without text, and words or places that wait for scripts."""
-    if answer.headed or answer.visible >= SHELL_VISIBLE:
-        return False
-    if answer.text.signal("scripts") is None:
+    if answer.visible >= SHELL_VISIBLE or answer.text.signal("scripts") is None:
         return False
     chars, pleads = plea_chars(answer.text.visible.split("\n"))
     main = answer.main - chars
+    if answer.headed:
+        left = answer.visible - chars - sum(map(len, answer.shown_titles[1:]))
+        return pleads and main <= 0 and left < FRAME
     pleads = pleads or answer.text.signal("busy") is not None or _pleads_in_noscript(answer)
     if answer.text.signal("hole") is not None and main < HOLE_TEXT:
         return True

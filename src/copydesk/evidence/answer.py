@@ -87,12 +87,19 @@ class Answer:
         )
 
     @cached_property
+    def moved(self) -> bool:
+        """Whether the request ended at another path, which shares no word with the cited one."""
+        was, now = plain_words(unquote(self.asked.path)), plain_words(unquote(self.final.path))
+        return self.final.path != self.asked.path and not set(was) & set(now)
+
+    @cached_property
     def slug(self) -> frozenset[str]:
         """The telling words of the cited address: those of its last wordiest part of the path."""
         best: frozenset[str] = frozenset()
+        host = (self.asked.hostname or "").lower() if self.moved else ""
         for part in self.asked.path.split("/"):
             words = plain_words(_SUFFIX.sub("", unquote(part)))
-            telling = frozenset(word for word in words if word not in _IDLE)
+            telling = frozenset(word for word in words if word not in _IDLE and word not in host)
             if telling and len(telling) >= len(best):
                 best = telling
         return best

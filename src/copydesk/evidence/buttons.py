@@ -12,20 +12,20 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 __all__ = ["button_signals", "sells", "words_of"]
 
-MAX_BUTTONS, MAX_WORDS = 60, 80
+MAX_BUTTONS, MAX_WORDS, MAX_LINK_WORDS = 60, 80, 30
 _BUTTONS = "button, input[type=submit], input[type=button], [role=button], a[class*=button i], a[class*=btn i]"
 _AGREES = re.compile(
     r"(?:yes,? )?(?:i )?(?:accept|agree|allow (?:all|cookies)|consent|continue with (?:free|ads|advert)|got it|i understand|that['’]s (?:ok|fine))|ok(?:ay)?\b"
     r"|(?:ja,? )?(?:alle[sn]? |allem )?(?:akzept|annehmen|zustimm|zulassen|erlauben|einverstanden|verstanden)|(?:ich )?(?:stimme|willige)|mit werbung"
     r"|tout (?:accepter|autoriser)|(?:oui,? )?(?:j['’])?(?:accepte|autorise)|j['’]ai compris|continuer avec|acept(?:ar|o)|permitir|entendido|de acuerdo|accett[ao]|acconsento|ho capito|va bene|aceitar|aceito|concordo|permitir"
     r"|(?:ik ga )?akkoord|(?:alles )?(?:accepteren|toestaan)|begrepen|(?:jeg |jag )?(?:accept[ée]r|godta|godkend|godkänn|acceptera|samtykk|samtyck|forstår|förstår|tillåt|tillad|tillat)|hyväksy|salli|souhlas|přijmout|povolit|rozumím|súhlas|prijať"
-    r"|(?:wyrażam )?zg(?:adzam|oda)|akceptuj|rozumiem|przejdź do serwisu|elfogad|(?:sunt )?de acord|accept(?:ă|ați)|kabul|αποδοχή|συμφων|принять|принимаю|соглас|хорошо|погоджу|同意|承諾|了解|すべて(?:同意|許可)|接受|允许|동의",
+    r"|(?:wyrażam )?zg(?:adzam|oda)|akceptuj|rozumiem|przejdź do serwisu|elfogad|(?:sunt )?de acord|accept(?:ă|ați)|kabul|αποδοχή|συμφων|принять|принимаю|соглас|хорошо|погоджу|прихвати|приема|prihvat|u redu|slažem|strinjam|sprejm|sutinku|priimti|piekrītu|pieņemt|nõustu|luba kõik|onayl|tamam|evet|kabul et|αποδέχ|εντάξει|موافق|أوافق|قبول|אישור|מסכים|אני מאשר|đồng ý|chấp nhận|setuju|terima|ยอมรับ|स्वीकार|dopuść|zezwól|engedélyez|sunt de acord|samþykk|(?:모두 |전체 )?(?:동의|허용|수락)|全部(?:同意|接受)|同意|承諾|了解|すべて(?:同意|許可)|接受|允许",
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
     r"\b(?:reject|decline|refuse|deny|disagree|only (?:necessary|essential)|(?:necessary|essential)(?: cookies)? only|without accepting|no,? thanks)"
     r"|ablehn|(?:nur|ausschließlich) (?:notwendig|erforderlich|essen)|nicht einverstanden|refuser|sans accepter|rechazar|rifiut|senza accettare|rejeitar|recusar|weiger|afwijzen|alleen noodzakelijke"
-    r"|avvis|avslå|neka|bare nødvendige|kun nødvendige|endast nödvändiga|hylkää|odmítn|odmietn|odrzu|elutasít|refuz|reddet|отклон|только необходим|拒否|同意しない|拒绝|거부",
+    r"|avvis|avslå|neka|bare nødvendige|kun nødvendige|endast nödvändiga|hylkää|odmítn|odmietn|odrzu|elutasít|refuz|reddet|отклон|только необходим|拒否|同意しない|拒绝|거부|거절|απόρριψ|απορρίπτ|δεν συμφων|відхил|одбиј|odbij|zavrni|atmesti|noraidīt|keeldu|رفض|דחה|từ chối|tolak|nur das nötigste|hafna",
     re.IGNORECASE,
 )
 _PAYS = re.compile(
@@ -54,7 +54,15 @@ def button_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
             seen.add("agree")
         elif _MORE.fullmatch(words):
             seen.add("more")
+    if "agree" not in seen and any(map(_is_agreement, tree.css("a[href]")[:MAX_BUTTONS])):
+        seen.add("agree")
     yield from ((name, "button") for name in sorted(seen))
+
+
+def _is_agreement(node: LexborNode) -> bool:
+    """Whether a plain link agrees to something, in few words."""
+    words = words_of(node)
+    return 0 < len(words) <= MAX_LINK_WORDS and _AGREES.match(words) is not None
 
 
 def words_of(node: LexborNode) -> str:

@@ -48,7 +48,9 @@ _WORDS = re.compile(
     r"|track(?:ing|er)|traceur|partner|vendors|drittanbieter|terze parti|personal(?:ised|ized|isierte)? (?:data|ads|content)|personenbezogen|données personnelles|datos personales|dati personali"
     r"|dados pessoais|persoonsgegevens|dan(?:e|ych) osob|danych|osobní(?:ch)? úda|personuppgift|personoplysning|personopplysning|henkilötie|персональн|個人(?:情報|データ)|閲覧履歴"
     r"|advertis|werbung|werbetrack|publicit|pubblicit|publicidad|reklam|annons|advertenti|mainon|mainok|profil|audience|zielgruppe|geolocation|your device|(?:ihrem|dein|ein) \w*gerät|terminal\b|dispositiv|apparaat|\benhet|zařízen|urządzen"
-    r"|legitimate interest|berechtigte[ns]? interesse|privacy|datenschutz|confidentialité|privacidad|personvern|integritet|\brodo\b|\brgpd\b|\bgdpr\b|\bdsgvo\b|プライバシー|隐私",
+    r"|legitimate interest|berechtigte[ns]? interesse|privacy|datenschutz|confidentialité|privacidad|personvern|integritet|\brodo\b|\brgpd\b|\bgdpr\b|\bdsgvo\b|プライバシー|隐私"
+    r"|συγκατάθεσ|συναιν|συνεργάτ|διαφημ|δεδομέν|απόρρητ|ιδιωτικ|συσκευή|çerez|rıza|onay ver|iş ortak|reklam|kişisel|gizlilik|쿠키|동의|개인정보|맞춤형|광고|제휴사|privol|kolačić|privatnost|oglas|partneri|osobn[ei]h? podat|съглас|бисквитк|реклам|лични данни|партньор|згод[аиу]|рекламн|персональн"
+    r"|piškotk|soglas|slapuk|sutikim|sīkdat|piekriš|küpsis|nõusolek|reclam|acord|modul(?:e|elor) cookie|datele (?:dvs|tale|personale)|ملفات تعريف الارتباط|موافق|الخصوصية|שותפים|הסכמה|עוגיות|פרסום|kişiselleştir|chấp nhận|quyền riêng tư|setuju|iklan",
     re.IGNORECASE,
 )
 

@@ -1,23 +1,22 @@
-"""A part of a text that says that there is more: it is cut, goes on elsewhere, or has further pages.
+"""A part of a text that says that there is more: it is cut, breaks off, goes on elsewhere, or waits for its rest.
 
-Lists, threads and indexes have pages and “more”, too, and are whole as what they are: only a page of
-one article counts, and only what belongs to its text, not to its comments.
+Lists, threads and indexes have “more”, too, and are whole as what they are.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from urllib.parse import SplitResult, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.buttons import words_of
-from copydesk.evidence.json import values
+from copydesk.evidence.main_text import MIN_LINE
 from copydesk.evidence.marks import Verdict, verdict
+from copydesk.evidence.paging import paging_signals, types_in
 
-__all__ = ["excerpt", "excerpt_signals"]
+__all__ = ["excerpt", "excerpt_signals", "is_cut", "is_live_page"]
 
 EXCERPT_TEXT = 2_600
 """Main text from which a page that leads on is no mere excerpt."""
@@ -33,86 +32,81 @@ MAX_WAYS, MAX_LINES = 2, 2_000
 
 _WAY_ON = re.compile(
     r"(?:continue|keep) reading(?: (?:on|at|in|the|this) .{1,60})?|read (?:the )?(?:more|full|whole|entire|complete|rest|on)(?: (?:of )?(?:the |this )?(?:story|article|text|report|post|piece|interview|release|entry))?(?: (?:on|at|in|here) ?.{0,60}| \(.{1,30}\))?"
-    r"|(?:show|view|see|expand) (?:the )?(?:full|whole|entire|complete|rest of (?:the|this)) (?:story|article|text|report|post|piece|interview|release)(?: (?:on|at|in) .{1,60})?"
+    r"|(?:show|view|see|expand|open|get|display|click (?:here )?(?:to|for)(?: \w+)?) (?:the |this )?(?:full|whole|entire|complete|rest of (?:the|this)|all of (?:the|this)) \w+(?: (?:on|at|in) .{1,60})?|(?:show|view|see|read) (?:the )?rest|tap to (?:read|see|expand).{0,30}|expand(?: (?:text|article|all))?"
     r"|(?:jetzt )?(?:weiterlesen|mehr lesen|weiter lesen)(?: (?:auf|bei|in) .{1,60})?|(?:zum|den) (?:ganzen|vollständigen|kompletten) (?:artikel|beitrag|text)(?: .{1,60})?|lire (?:la suite|plus|l['’]article(?: complet| entier)?)(?: (?:sur|dans) .{1,60})?|(?:seguir|continuar|sigue) leyendo(?: en .{1,60})?|leer (?:más|la (?:nota|noticia) completa)(?: en .{1,60})?"
     r"|(?:continua a leggere|leggi (?:tutto|di più|l['’]articolo completo|il seguito))(?: su .{1,60})?|(?:continuar? (?:a ler|lendo)|ler? (?:mais|a notícia completa))(?: (?:em|no|na) .{1,60})?|lees (?:verder|meer|het (?:hele|volledige) artikel)(?: (?:op|bij) .{1,60})?|läs (?:mer|vidare|hela artikeln)(?: (?:på|hos|i) .{1,60})?|les (?:mer|videre|hele saken)(?: (?:på|hos|i) .{1,60})?|læs (?:mere|videre|hele artiklen)(?: (?:på|hos|i) .{1,60})?"
     r"|czytaj (?:dalej|więcej|całość)(?: (?:na|w) .{1,60})?|číst (?:dál|více)(?: na .{1,60})?|читать (?:далее|дальше|полностью)(?: на .{1,60})?|続きを読む|記事全文を(?:読む|見る)|(?:阅读|查看)(?:全文|更多)|展开全文",
     re.IGNORECASE,
 )
 _PLAIN_WAY = re.compile(r"(?:read|leer|ler|leggi|lees|läs|les|læs|mehr|lire|阅读|查看) ?(?:more|más|mais|di più|meer|mer|mere|lesen|plus|更多)", re.IGNORECASE)  # fmt: skip
-_BROKEN_OFF = re.compile(r"(?:…|\.\.\.|\[(?:…|\.\.\.)\]|\((?:…|\.\.\.)\)|\bmore»)\s*[\])]?\s*$")
+_BROKEN_OFF = re.compile(
+    r"(?:…|\.\.\.|\[(?:…|\.\.\.)\]|\((?:…|\.\.\.)\)|\bmore»|[\[(](?:read )?more[\])]?|[\[(](?:mehr|plus|más|meer|mer)[\])])\s*[\])]?\s*$"
+)
+_LEFT_OUT = re.compile(r"\w\s*(?:\[(?:…|\.\.\.)\]|\[(?:read )?more\])$")
 _LOADING = re.compile(
     r"(?:please wait,? )?(?:loading|fetching|getting) (?:(?:the|more|rest|remaining|remainder|full|next|of|this) ?)+(?:article|story|text|report|page|content|chapter|part|post)?"
     r"|(?:der )?(?:rest|weitere text|ganze (?:artikel|text)|artikel)(?: des artikels)? wird geladen|chargement de (?:la suite|l['’]article)|cargando (?:el resto|más contenido|el artículo)|caricamento (?:del resto|dell['’]articolo)|(?:続き|全文)を読み込(?:み中|んでいます)",
     re.IGNORECASE,
 )
-_NEXT = "link[rel=next], a[rel=next], a[href*='page'], a[href*='p=2'], a[href*='pg='], a[href*='seite'], a[href$='/2'], a[href$='/2/'], a[href*='2.htm'], a[href*=',2,']"
-_SECOND = re.compile(
-    r"^/(?:page[/-]?)?2/?$|^[-_,/](?:p|page|seite|pagina|sida|side|s|teil|part)?-?2(?:\.\w{2,5})?/?$",
-    re.IGNORECASE,
-)
-_SECOND_QUERY = re.compile(
-    r"(?:^|&)(?:p|pg|page|paged|seite|pagina|sida|side|pagenum|page_num|pageno|part|start)=2(?:&|$)",
-    re.IGNORECASE,
-)
-_COMMENT = re.compile(r"comment|cpage|kommentar|reply|replies|review", re.IGNORECASE)
 _END = re.compile(r"</(?:html|body)\s*>\s*(?:<!--.*?-->\s*)*", re.IGNORECASE | re.DOTALL)
-_ARTICLE = re.compile(r"(?:News|Tech|Scholarly|Report|Opinion|Analysis|Review)?(?:News)?Article$|BlogPosting$")  # fmt: skip
 _LIVE = "[class*='liveblog' i], [class*='live-blog' i], [class*='liveticker' i], [class*='live-ticker' i], [id*='liveblog' i], [id*='live-blog' i]"
 _LIVE_WORDS = re.compile(r"\blive ?(?:ticker|blog|updates?)\b|[:|–-] ?live\b|en direct\b|en directo|in diretta|ao vivo|минута за минутой", re.IGNORECASE)  # fmt: skip
 
 
 def excerpt_signals(
-    tree: LexborHTMLParser, markup: str, visible: str, linked: Sequence[object]
+    tree: LexborHTMLParser,
+    visible: str,
+    main: int,
+    hrefs: Sequence[str],
+    linked: Sequence[object],
 ) -> Iterator[tuple[str, str]]:
-    """``cut``, ``goes-on``, ``loading``, ``live``, and ``next-page`` with an address as it stands there.
+    """``goes-on``, ``loading``, and those of pages.
 
     Args:
         tree: the parsed page.
-        markup: its mark-up.
         visible: its visible text.
+        main: characters of its main text; above some, nothing is looked for, since looking takes time.
+        hrefs: the addresses that it links.
         linked: its JSON-LD, parsed.
     """
-    if _is_cut(markup):
-        yield "cut", "mark-up"
-    types = {
-        text
-        for value in linked
-        for path, text in values(value)
-        if path.rpartition(".")[2] == "@type"
-    }
-    if "LiveBlogPosting" in types or tree.css_first(_LIVE) is not None:
-        yield "live", "blog"
-    if len(visible) < EXCERPT_TEXT * 4:
+    if main >= LIVE_TEXT:
+        return
+    if main < EXCERPT_TEXT and len(visible) < EXCERPT_TEXT * 4:
         yield from _leads_on(tree, visible)
-    if _is_one_article(tree, types):
-        for node in tree.css(_NEXT)[:40]:
-            if href := node.attributes.get("href"):
-                yield "next-page", href[:2_000]
+    yield from paging_signals(tree, hrefs, linked)
 
 
-def _is_cut(markup: str) -> bool:
+def is_live_page(tree: LexborHTMLParser, linked: Sequence[object]) -> bool:
+    """Whether a page's mark-up or data say that it is a ticker."""
+    return tree.css_first(_LIVE) is not None or "LiveBlogPosting" in types_in(linked)
+
+
+def is_cut(markup: str) -> bool:
     """Whether the mark-up of a document ends within a tag, a script or a sentence, its blocks open."""
-    body = markup.rstrip()
-    start = body[:2_000].lower()
-    if _END.search(body[-ENDING:]) or ("<html" not in start and "<body" not in start):
+    if _END.search(markup[-2 * ENDING :].rstrip()[-ENDING:]):
         return False
-    low = body.lower()
-    if low.rfind("</body") >= 0 or low.rfind("</html") >= 0:
+    if any(tag in markup for tag in ("</body", "</html", "</BODY", "</HTML")):
+        return False
+    low = markup.rstrip().lower()
+    ends = "</body" in low or "</html" in low
+    if ends or not ("<html" in low[:2_000] or "<body" in low[:2_000]):
         return False
     if low.rfind("<script") > low.rfind("</script"):
         return True
-    opened = any(
-        low.count(f"<{name}") > low.count(f"</{name}")
-        for name in ("div", "article", "main", "section", "table")
-    )
-    return opened and not body.endswith(">")
+    if low.endswith(">"):
+        return False
+    blocks = ("div", "article", "main", "section", "table")
+    return any(low.count(f"<{name}") > low.count(f"</{name}") for name in blocks)
 
 
 def _leads_on(tree: LexborHTMLParser, visible: str) -> Iterator[tuple[str, str]]:
     lines = [line.strip() for line in visible.split("\n")[:MAX_LINES] if line.strip()]
     if any(_LOADING.fullmatch(line.strip(" .…")) for line in lines if len(line) < 80):
         yield "loading", "rest"
+    prose = [line for line in lines if len(line) >= MIN_LINE]
+    broken = [line for line in prose if _LEFT_OUT.search(line)]
+    if len(broken) == 1 and broken == prose[-1:]:
+        yield "goes-on", broken[0][-40:]
     ways = [node for node in tree.css("a, button, [role=button]")[:600] if _is_way_on(node)]
     if not 0 < len(ways) <= MAX_WAYS:
         return
@@ -138,13 +132,6 @@ def _follows_a_break(lines: Sequence[str], words: str) -> bool:
     return False
 
 
-def _is_one_article(tree: LexborHTMLParser, types: set[str]) -> bool:
-    """Whether the page says that it is one article, and not a list of them."""
-    articles = len(tree.css("article")[:2])
-    said = tree.css_first("meta[property='og:type'][content='article']") is not None
-    return articles == 1 or (articles == 0 and (said or any(map(_ARTICLE.search, types))))
-
-
 def excerpt(answer: Answer) -> Verdict | None:
     """A page that shows a part of its text and says that there is more of it."""
     signal = answer.text.signal
@@ -159,9 +146,6 @@ def excerpt(answer: Answer) -> Verdict | None:
         return verdict(
             "older-entries", "A ticker that shows its newest entries and has older ones."
         )
-    for name, href in answer.text.signals:
-        if name == "next-page" and _is_second(answer.final, href, answer.final_url or answer.url):
-            return verdict("further-pages", "The text has further pages; this is one of them.")
     return None
 
 
@@ -172,21 +156,3 @@ def _is_live(answer: Answer) -> bool:
         or "/live/" in path
         or any(map(_LIVE_WORDS.search, answer.titles))
     )
-
-
-def _is_second(own: SplitResult, href: str, base: str) -> bool:
-    """Whether a link leads to the second page of the same text."""
-    try:
-        there = urlsplit(urljoin(base, href))
-        _ = there.hostname
-    except ValueError:
-        return False
-    if there.hostname != own.hostname or _COMMENT.search(f"{there.query}#{there.fragment}"):
-        return False
-    if there.path == own.path:
-        return bool(_SECOND_QUERY.search(there.query)) and not _SECOND_QUERY.search(own.query)
-    stem = own.path.rstrip("/")
-    for bare in (stem, re.sub(r"\.\w{2,5}$", "", stem)):
-        if len(bare) > 1 and there.path.startswith(bare):
-            return _SECOND.match(there.path[len(bare) :]) is not None
-    return False

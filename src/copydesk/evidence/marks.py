@@ -98,6 +98,7 @@ _ALL = tuple(
         ("not-found-words", _MISSING, "Hardly any text but a sentence that says that it is not there."),
         ("error-status", _MISSING, "The server answered with another error status."),
         ("error-title", _MISSING, "A short page whose title tells of a fault of the site."),
+        ("error-words", _MISSING, "Hardly any text but a sentence that tells of a fault of the site."),
         ("error-data", _MISSING, "The body is nothing but the message of an error."),
         ("no-body", _MISSING, "An answer without a body."),
         ("no-answer", _MISSING, "No answer was received, or none was asked for."),

@@ -40,18 +40,58 @@ _OFFER = re.compile(
     r"|この記事は(?:有料)?会員限定|会員(?:登録|になる)(?:すると|で|して)続き|ここから先は|残り\s?[\d,]+\s?文字|続きを読むには|(?:订阅|登录|注册|付费)后?(?:可|即可|才能)?(?:继续)?阅读(?:全文)?|구독자 전용 기사",
     re.IGNORECASE,
 )
+# Two kinds of words whose meeting in one short line, or in two lines that follow each other, sells the rest of a
+# text, in whatever sentence: what is held back, and what it takes.
+_HELD_BACK = re.compile(
+    r"\b(?:continue|keep|finish|go on|carry on) reading\b|\bread(?:ing)? (?:on\b|the (?:full|whole|entire|rest|complete|remaind)|it all|to the end)|\b(?:read|access|view|see|finish|enjoy|open|unlock|get|want|need|see)\b[^.!?]{0,20}\b(?:full|whole|entire|complete|rest of (?:the|this|our)|remainder of (?:the|this)|all of this|this) (?:text|story|article|report|analysis|interview|column|investigation|essay|post|episode|issue|edition|briefing|study|chapter|paper|content)\b|\bthe rest\b|\b(?:this|the) (?:full )?(?:text|story|article|report|analysis|interview|column|investigation|essay|post|episode|issue|edition|briefing|study|chapter|paper|content) (?:is|are) (?:only |exclusively )?(?:available|open|reserved|accessible|included|for|part of)\b"
+    r"|weiter ?lesen|weiterzulesen|\b(?:ganzen?|vollständigen?|kompletten?|gesamten?) (?:artikel|text|beitrag|bericht|inhalt|geschichte)|lire (?:la suite|l['’](?:article|intégralité)|cet article)|\bla suite\b|seguir leyendo|continuar leyendo|\bleer (?:este|el) (?:artículo|contenido|reportaje)\b|(?:artículo|noticia|texto) complet"
+    r"|\bleggere (?:quest[oa] |l['’])?(?:intero )?(?:articolo|contenuto)|continuare a leggere|leggere tutto|articolo completo|\bler (?:este|esta|o|a) (?:artigo|conteúdo|matéria|notícia)\b|continuar (?:a ler|lendo)|(?:artigo|texto) completo|verder ?lezen|lees verder|\b(?:lees dit|het hele|het volledige|dit hele) (?:artikel|verhaal|stuk)|\b(?:hele|heile) (?:saken|artikkelen|artiklen|artikeln|historien|teksten)|hela (?:artikeln|texten|reportaget)|läsa vidare|lese videre|læse videre|(?:läsa|lese|læse) (?:denna|denne|dette) (?:artikel\w*|artikkel\w*|sak\w*)"
+    r"|koko (?:jutun?|artikkelin?|tekstin?)|jatka(?:a|aksesi)? lukemista|(?:czytać|czytaj) (?:dalej|całość)|(?:cał[yą]) (?:artykuł\w*|tekst\w*)|(?:celý) (?:článek|text)|číst dál|(?:читать|дочитать) (?:дальше|полностью|статью|до конца)|(?:полн\w+) (?:стать\w+|текст\w*|верси\w+)|続き|全文|계속 읽|전문을|继续阅读|全文|haberin (?:tamamı|devamı)|yazının (?:tamamı|devamı)|(?:teljes) (?:cikk|szöveg)\w*|(?:tot|restul) (?:articol\w*)|(?:ολόκληρο|το υπόλοιπο) (?:το )?(?:άρθρο|κείμενο)|(?:всю|цю|повну) (?:статтю|версію)|المقال|כתבה המלאה",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(
+    r"subscri|\bmembers?(?:hip)?\b|\b(?:log|sign) ?[io]n\b|\blogin\b|\bsign up\b|\bregist(?:er|ration)|\baccounts?\b|\btrial\b|\bpro\b|\bpremium\b|\bplus\b|(?:[£$€]|usd|eur|chf) ?\d|\d ?(?:[£$€]|kr\b|eur|euro|zł|kč|ft\b|lei\b|руб|円|元|원)"
+    r"|\babo|anmelden|registrieren|probe|abonn|connectez|inscri|compte\b|suscri|reg[íi]str|cuenta\b|abbona|accedi|assin|cadastr|conta\b|account|inlog|prenum|logga|logg inn|log ind|bruker|konto|tilaa|tilaaj|kirjaudu|prenumerat|subskry|zaloguj|dostęp|předpl|přihl|подпис|войти|регистр|会員|購読|登録|ログイン|구독|회원|로그인|订阅|会员|登录|付费|abone|üye|giriş|előfiz|συνδρομ|передпл|підпис|اشترك|מנוי",
+    re.IGNORECASE,
+)
+# What else is asked for beside a whole text.
+_ELSE = re.compile(
+    r"comment|newsletter|e-?paper|\bapps?\b|alert|notif|\breply|answer|forum|share\b|save\b|bookmark|podcast|kommentar|komment|commentaire|infolettre|bolet[íi]n|nieuwsbrief|nyhetsbrev|inbox|e-?mail|donat|support (?:us|our)|spende|unterstütz|cookie|javascript|terms|privacy|correct|licen[cs]e|reprint|listen\b|translat",
+    re.IGNORECASE,
+)
+MAX_MEETING = 160
+"""Characters from which a line in which both meet is prose."""
+
 _BREAK = re.compile(r"(?<=[.!?。])\s+")
 
 
-def offer_in(lines: Sequence[str]) -> str:
-    """The line in whose place the rest of the text would stand, and which sells it; empty where none does."""
+def offer_in(lines: Sequence[str]) -> tuple[str, bool]:
+    """The line in whose place the rest of the text would stand, and which sells it; empty where none does.
+
+    Also whether it is one of the sentences that sites use for this, rather than words that meet.
+    """
     after = 0
-    for line in reversed(lines):
+    for at in range(len(lines) - 1, -1, -1):
+        line = lines[at]
         size = weight(line)
         if size < MAX_OFFER and any(map(_OFFER.match, _BREAK.split(line.strip()))):
-            return line.strip()
+            return line.strip(), True
+        if _sells_rest(line, lines[at + 1] if at + 1 < len(lines) else ""):
+            return line.strip(), False
         if size >= PROSE and not sells(line):
             after += size
         if after >= PROSE_AFTER:
-            return ""
-    return ""
+            break
+    return "", False
+
+
+def _sells_rest(line: str, below: str) -> bool:
+    """Whether a short line names what is held back, and it or the line below what that takes."""
+    held = _HELD_BACK.search(line)
+    if held is None or weight(line) >= MAX_MEETING or _ELSE.search(line):
+        return False
+    if _TAKES.search(f"{line[: held.start()]} {line[held.end() :]}"):
+        return True
+    if not line.rstrip().endswith(("?", ":", "…", "？")):
+        return False
+    return weight(below) < MAX_MEETING and not _ELSE.search(below) and sells(below)

@@ -21,8 +21,13 @@ _CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MESSAGE_KEYS = frozenset({
     "error", "errors", "message", "msg", "detail", "details", "title", "type", "status",
     "statuscode", "status_code", "code", "reason", "documentation_url", "requestid", "request_id",
-    "timestamp", "path", "success", "instance", "trace_id",
+    "timestamp", "path", "success", "instance", "trace_id", "ok", "error_code", "error_description",
+    "errorcode", "errormessage", "fault", "description", "hint", "help", "traceid", "correlationid",
+    "request-id", "faultstring", "faultcode",
 })  # fmt: skip
+_SAYS = frozenset({"error", "errors", "message", "detail", "msg", "reason", "fault", "faultstring",
+                   "description", "errormessage", "error_description"})  # fmt: skip
+_FAILS = frozenset({"error", "errors", "fault", "faultstring", "errormessage", "error_description"})
 _NOTHING = frozenset({"null", "true", "false", "{}", "[]", '""'})
 _DENIED = frozenset({"401", "403", "429"})
 
@@ -88,12 +93,15 @@ def _error_text(words: str) -> Verdict | None:
 def _error_object(words: str) -> Verdict | None:
     pairs = dict(line.partition(":")[::2] for line in words.split("\n") if ":" in line)
     keys = {key.rpartition(".")[2].strip().lower() for key in pairs}
-    if not keys or not keys <= _MESSAGE_KEYS or not keys & {"error", "errors", "message", "detail"}:
+    if not keys or not keys <= _MESSAGE_KEYS or not keys & _SAYS:
         return None
     values = [value.strip() for value in pairs.values()]
     said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."
     if any(value in _DENIED or _says_refused(value) for value in values):
         return verdict("error-refused", said)
     named = {key.partition(".")[0].strip().lower() for key in pairs}
-    failed = bool((keys | named) & {"error", "errors"}) or any(map(says_not_found, values))
+    flags = [
+        pairs[key].strip().lower() for key in pairs if key.strip().lower() in {"success", "ok"}
+    ]
+    failed = bool((keys | named) & _FAILS) or "false" in flags or any(map(says_not_found, values))
     return verdict("error-data", said) if failed or "404" in values else None

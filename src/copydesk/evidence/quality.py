@@ -15,6 +15,7 @@ from copydesk.evidence.excerpts import excerpt
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import EvidenceText
 from copydesk.evidence.other_types import judge_other
+from copydesk.evidence.paging import further_pages
 from copydesk.evidence.walls import bot_check, declared_check, login_wall, refusal_in_words
 from copydesk.evidence.wrong_page import another_page, fault_page, redirected_away
 
@@ -39,7 +40,7 @@ _STATUSES = {206: ("partial-status", "The server sent a part of the page"),
 # In this order: what was served instead of the page, then whether it is the page, then how much of it.
 _TESTS = (
     bot_check, refusal_in_words, consent_wall, login_wall, fault_page, redirected_away, paid_part, little_text,
-    scripts_only, excerpt, another_page, cut_off,
+    scripts_only, excerpt, further_pages, another_page, cut_off,
 )  # fmt: skip
 
 

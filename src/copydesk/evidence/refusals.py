@@ -7,8 +7,11 @@ anything else, and only outside quotation marks: a report on a block quotes them
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-__all__ = ["MAX_REFUSAL", "refuses"]
+from copydesk.evidence.main_text import MIN_LINE, weight
+
+__all__ = ["MAX_REFUSAL", "asks_login", "keeps_out", "refuses"]
 
 MAX_REFUSAL, ALONE, OPENING = 1_500, 400, 600
 """Visible characters from which a page is no mere refusal; below which one sentence is enough, and
@@ -35,6 +38,28 @@ _SENTENCE = re.compile(
     r"|アクセスが(?:ブロック|拒否|制限)|(?:您|你)的(?:访问|请求|ip)[^。\n]{0,30}(?:拦截|阻止|拒绝|限制)",
     re.IGNORECASE,
 )
+# What keeps some readers out, by their place or until they show that they are people: looser words, for
+# pages whose titles are not those of the cited address.
+_KEPT_OUT = re.compile(
+    r"\b(?:only |exclusively )?(?:available|accessible|open|shown|offered|licensed)(?: only| exclusively| to (?:watch|stream|view))* (?:to|for|in) (?:viewers|users|readers|listeners|visitors|customers|people|audiences|residents)(?: \w+)? (?:in|from|within)\b|\byour?\b[^.!?\n]{0,60}\b(?:vpn|proxy)\b|\b(?:turn off|disable|switch off)\b[^.!?\n]{0,20}\b(?:vpn|proxy|ad ?blocker)\b"
+    r"|\b(?:can(?:not|['’]t)|unable to|not able to|not allowed to) (?:show|offer|display|play|stream)\b[^.!?\n]{0,40}\b(?:here|your (?:country|region|location|area)|where you are)\b|\boutside (?:of )?(?:your|the) (?:licen[cs]ed|permitted|allowed)|\b(?:nicht|keine) [^.!?\n]{0,30}(?:in|aus) (?:ihrem|deinem|diesem) (?:land|gebiet|standort)|\b(?:no|pas|non|não|niet|inte|ikke|nie|не)\b[^.!?\n]{0,80}(?:(?:in|uit) (?:jouw|uw|je) (?:land|regio)|(?:dans|depuis) votre (?:pays|région)|(?:en|desde) (?:tu|su) (?:país|región)|(?:nel|dal) tuo paese|(?:no|do) seu país|i ditt? land|w twoim kraju|в вашей стране)|お住まいの(?:国|地域)|귀하의 (?:국가|지역)|您所在的(?:国家|地区)"
+    r"|\bare you (?:over|at least|of legal|older than|above|\d\d (?:years )?or (?:over|older))|\b(?:verify|confirm|enter|state) your (?:age|date of birth)|\bage (?:verification|check|gate)\b|\bmust be (?:at least )?\d\d (?:years (?:old|of age)|or (?:over|older))|(?:bist du|sind sie) (?:schon |über |mindestens )*(?:18|16|21|volljährig)|alter(?:sprüfung|sverifi| bestätigen)|(?:avez-vous|êtes-vous) [^.!?\n]{0,30}(?:18 ans|majeur)|(?:eres|es usted) mayor de|sei maggiorenne|hai più di 18|ben je (?:18|ouder)|är du (?:över|fyllt) (?:18|20)|er du over 18|czy masz ukończone 18|вам (?:есть|уже|исполнилось) 18|18歳以上|年满18|만 ?19세"
+    r"|(?:solve|complete|pass|enter|fill|resuelve|complet[ae]|résol|löse|risolvi|resolva|los|rozwiąż|lös|løs|vyplň|решите|введите)[^.!?\n]{0,40}\bcaptcha|captcha[^.!?\n]{0,20}(?:lösen|oplossen|çöz|入力|验证)|не робот|ロボットではない|로봇이 아님|不是机器人",
+    re.IGNORECASE,
+)
+# Nothing is shown to those who are not logged in. What only takes part (comments, answers) is left out.
+_SEE = r"(?:view|read|see|access|continue|proceed|watch|open|download|enter|visit|display)"
+_LOGIN_FIRST = re.compile(
+    rf"\b(?:must|need to|have to|required to|please|should) (?:first )?(?:be )?(?:log(?:ged)?|sign(?:ed)?)[ -]?(?:in|on)\b(?! to (?:comment|reply|answer|vote|post|rate|save|like|follow|react|contribute))|\b(?:log|sign) ?[io]n (?:or (?:register|sign up|join|create an account) )?to (?:\w+ )?{_SEE}\b|\b(?:login|authentication|registration|membership) (?:is )?required\b"
+    rf"|\b(?:not|un) ?(?:authori[sz]ed|permitted|allowed|entitled) to {_SEE}\b|\b(?:do not|don['’]t) have (?:the )?(?:permission|access|rights?|necessary)\b|\b(?:only|restricted|limited|visible|available|open)(?: to| for)? (?:registered |logged[- ]in |signed[- ]in |our )*(?:members|users|students|staff|employees)\b|\bsession (?:has )?(?:expired|timed out)\b"
+    r"|\b(?:bitte|müssen|zuerst)\b[^.!?\n]{0,40}\b(?:anmelden|einloggen|eingeloggt|angemeldet|melden)\b|\bmelden sie sich\b[^.!?\n]{0,30}\ban\b|keine (?:berechtigung|zugriffsrechte)|nur für (?:registrierte|angemeldete|eingeloggte|mitglieder)"
+    r"|(?:vous devez|veuillez|merci de)[^.!?\n]{0,30}(?:connecter|identifier|authentifier)|réservée? aux (?:membres|utilisateurs)|(?:debes?|necesitas?|tienes que|es necesario)[^.!?\n]{0,30}(?:iniciar sesión|registrad|identific)|inicia sesión para|(?:devi|è necessario|occorre|effettua)[^.!?\n]{0,30}(?:acced|login|registr|autentic)|(?:precisa|é necessário|deve)[^.!?\n]{0,30}(?:login|iniciar sess|registad|cadastrad)"
+    r"|(?:je moet|u moet|u dient)[^.!?\n]{0,30}(?:inlog|ingelogd|aanmelden)|du (?:må|måste|skal|behöver)[^.!?\n]{0,30}(?:logga in|logge in[nd]?|logget in[nd]|inloggad)|musisz[^.!?\n]{0,20}zalog|(?:необходимо|нужно|требуется|чтобы)[^.!?\n]{0,40}(?:войти|авториз|зарегистр)|ログイン(?:してください|が必要)|(?:请先?|需要|登录后)(?:登录|查看|可见)|로그인(?:이 필요|하셔야|해 주세요)",
+    re.IGNORECASE,
+)
+MAX_REST = 120
+"""Characters of other prose from which a page that also asks for a login is a page with a login."""
+
 _BESIDE = re.compile(
     r"\d{1,3}(?:\.\d{1,3}){3}|\b(?:ray|reference|incident|request|support|event|block|trace|error) ?(?:id|number|no\b|code|#)|\brid:"
     r"|\b(?:incident|reference|case|event)\b.{0,12}\d|\b(?:write|mail) (?:to|us)\b|\bcontact|e-?mail us|(?:enable|turn on|disabled?)[^.!?\n]{0,20}(?:javascript|cookies)|reload|refresh the page|try again|redirect"
@@ -65,3 +90,24 @@ def refuses(text: str) -> str:
     if found is None or (len(text) >= ALONE and not _BESIDE.search(text)):
         return ""
     return " ".join(found.group().split())
+
+
+def keeps_out(text: str) -> str:
+    """The words by which a short text keeps some readers out; empty where it does not."""
+    found = _KEPT_OUT.search(_QUOTED.sub(" ", text)) if len(text) < ALONE else None
+    return " ".join(found.group().split()) if found else ""
+
+
+def asks_login(lines: Sequence[str]) -> str:
+    """The words by which a page shows nothing to those who are not logged in; empty where it does not.
+
+    Args:
+        lines: all that can be seen.
+    """
+    if sum(map(len, lines)) >= ALONE * 2:
+        return ""
+    asking = [line for line in lines if _LOGIN_FIRST.search(_QUOTED.sub(" ", line))]
+    rest = sum(size for line in lines if (size := weight(line)) >= MIN_LINE and line not in asking)
+    if not asking or rest >= MAX_REST:
+        return ""
+    return asking[0].strip()

@@ -9,10 +9,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from copydesk.evidence.main_text import MIN_LINE, weight
 
-__all__ = ["plea_chars", "shell_signals"]
+__all__ = ["SHELL_VISIBLE", "plea_chars", "shell_signals"]
 
 MAX_MOUNT_TEXT = 60
 """Characters in the element that scripts fill: "Loading, please wait" and no more."""
+
+SHELL_VISIBLE = 1_500
+"""Visible characters from which a page is no shell, whatever frame it has."""
 
 MAX_PLEA, MAX_DEPTH, MAX_CHILDREN, MAX_MOUNTS = 300, 3, 60, 8
 
@@ -27,14 +30,19 @@ _PLEA = re.compile(
 )
 
 
-def shell_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+def shell_signals(tree: LexborHTMLParser, visible: str) -> Iterator[tuple[str, str]]:
     """``mount`` (an element of a known framework), ``hole`` (any other that is empty beside a script
-    with an address) and ``busy`` (one that says that it is being filled in), each once.
+    with an address), ``script-file`` (that there is such a script) and ``busy`` (one that says that it is being filled in), each once; the last three
+    only where little is visible.
     """
     if any(_length(node) < MAX_MOUNT_TEXT for node in tree.css(_MOUNTS)[:MAX_MOUNTS]):
         yield "mount", "empty"
-    if tree.css_first("script[src]") is not None and tree.body is not None and _has_hole(tree.body):
-        yield "hole", "empty"
+    if len(visible.strip()) >= SHELL_VISIBLE:
+        return
+    if tree.css_first("script[src]") is not None:
+        yield "script-file", "yes"
+        if tree.body is not None and _has_hole(tree.body):
+            yield "hole", "empty"
     if any(_length(node) < MAX_MOUNT_TEXT for node in tree.css(_BUSY)[:MAX_MOUNTS]):
         yield "busy", "yes"
 

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from copydesk.evidence.buttons import button_signals
 from copydesk.evidence.challenges import vendors_in
-from copydesk.evidence.excerpts import excerpt_signals
+from copydesk.evidence.excerpts import excerpt_signals, is_cut, is_live_page
 from copydesk.evidence.json import values
 from copydesk.evidence.main_text import line_starts, main_text, visible_chars
 from copydesk.evidence.shells import shell_signals
@@ -31,7 +31,11 @@ MAX_WALL_MAIN = 3_000
 """Main text above which a page is neither an empty shell nor cut off by a box that sells the rest."""
 
 MAX_FORMS, MAX_NODES, MAX_SELECTORS = 8, 20, 2
-MAX_LINKS, MAX_LINK_CHARS = 1_000, 2_000
+MAX_LINKS, MAX_LINK_CHARS = 2_000, 2_000
+MAX_METAS = 400
+_META = {"og:title": "og-title", "og:url": "og-url", "article:content_tier": "tier"}
+_RESERVED = ("robots", "tdm-reservation")
+# A site's front page leads nowhere in particular.
 _DEEP = re.compile(r"https?://[^/?#]+/[^?#]")
 
 _FREE = "isAccessibleForFree"
@@ -89,14 +93,15 @@ def page_signals(
     if len(visible) < MAX_CHECK_TEXT:
         yield from _check_signals(tree, text, visible)
     if len(visible) < MAX_WALL_TEXT:
-        yield from button_signals(tree)
-        for form in tree.css("form")[:MAX_FORMS]:
-            yield from _form(form)
+        yield from _wall_signals(tree, linked)
         if min(main.chars, len(visible)) < MAX_WALL_MAIN:
-            yield from _stub_signals(tree)
-    yield from excerpt_signals(tree, text, visible, linked)
+            yield from _stub_signals(tree, visible)
+    if is_cut(text):
+        yield "cut", "mark-up"
+    hrefs = _hrefs(tree)
+    yield from excerpt_signals(tree, visible, main.chars, hrefs, linked)
     yield from _names(tree)
-    yield from _links(tree)
+    yield from (("link", href) for href in hrefs if _DEEP.match(href))
     declared = list(data_signals(linked))
     declared.extend(
         ("free", (node.attributes.get("content") or "").strip().lower())
@@ -113,14 +118,10 @@ def page_signals(
             yield "sells", "words"
 
 
-def _links(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
-    """The addresses that the page links, as they stand there, each once; a site's front page leads
-    nowhere in particular.
-    """
-    hrefs = (node.attributes.get("href") or "" for node in tree.css('a[href^="http"]')[:MAX_LINKS])
-    for href in dict.fromkeys(hrefs):
-        if len(href) <= MAX_LINK_CHARS and _DEEP.match(href):
-            yield "link", href
+def _hrefs(tree: LexborHTMLParser) -> list[str]:
+    """The addresses that the page links, as they stand there, each once."""
+    found = (node.attrs.get("href") or "" for node in tree.css("a[href]")[:MAX_LINKS])
+    return [href for href in dict.fromkeys(found) if len(href) <= MAX_LINK_CHARS]
 
 
 def _check_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[tuple[str, str]]:
@@ -134,9 +135,19 @@ def _check_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[
         yield "captcha", "box"
 
 
-def _stub_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
+def _wall_signals(tree: LexborHTMLParser, linked: Sequence[object]) -> Iterator[tuple[str, str]]:
+    """What its buttons and forms ask for."""
+    buttons = list(button_signals(tree))
+    yield from buttons
+    if ("more", "button") in buttons and is_live_page(tree, linked):
+        yield "live", "blog"
+    for form in tree.css("form")[:MAX_FORMS]:
+        yield from _form(form)
+
+
+def _stub_signals(tree: LexborHTMLParser, visible: str) -> Iterator[tuple[str, str]]:
     """What a page has that is filled in, left, or opened by somebody else than its server."""
-    yield from shell_signals(tree)
+    yield from shell_signals(tree, visible)
     for node in tree.css("meta[http-equiv=refresh i]")[:1]:
         if "url=" in (node.attributes.get("content") or "").lower():
             yield "refresh", "url"
@@ -189,18 +200,16 @@ def _names(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
     for node in tree.css("h1")[:3]:
         if words := " ".join((node.text() or "").split()):
             yield "heading", words[:300]
-    for prop, name in (("og:title", "og-title"), ("og:url", "og-url"),
-                       ("article:content_tier", "tier")):  # fmt: skip
-        for meta in tree.css(f"meta[property='{prop}'], meta[name='{prop}']")[:1]:
-            if content := (meta.attributes.get("content") or "").strip():
-                yield name, content[:2000]
-    yield from _reserved(tree)
-
-
-def _reserved(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
-    for name in ("robots", "tdm-reservation"):
-        for node in tree.css(f'meta[name="{name}" i][content]')[:5]:
-            yield f"meta-{name}", (node.attributes.get("content") or "")[:500]
+    said: dict[str, list[str]] = {}
+    for node in tree.css("meta[content]")[:MAX_METAS]:
+        own = node.attrs
+        key = own.get("property") or own.get("name") or ""
+        if key in _META or key.lower() in _RESERVED:
+            said.setdefault(_META.get(key, key.lower()), []).append(own.get("content") or "")
+    for name in _META.values():
+        yield from ((name, one.strip()[:2000]) for one in said.get(name, ())[:1] if one.strip())
+    for name in _RESERVED:
+        yield from ((f"meta-{name}", one[:500]) for one in said.get(name, ())[:5])
 
 
 def data_signals(linked: Sequence[object]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 __all__ = [
+    "leads_on",
     "says_consent",
     "says_error",
     "says_login",
@@ -44,6 +45,7 @@ _NOT_FOUND = re.compile(
     r"|nothing(?: was| could be)?(?: here|(?: was)? found(?: here)?)|page missing|no such page|there(?:['’]s| is) nothing here"
     rf"|(?:we|you)(?:['’]re| are)? (?:can(?:['’]t|not| not)|could(?: not|n['’]t)|unable to) find (?:(?:that|this|the|your) )?(?:{_THING}|what you(?:['’]re| are) looking for)"
     r"|seite (?:wurde )?(?:leider )?nicht gefunden|(?:die|diese) (?:gewünschte |angeforderte |gesuchte )?seite (?:wurde |ist |existiert )?(?:leider )?nicht(?: mehr)?(?: gefunden(?: werden)?| verfügbar)?"
+    r"|(?:[\w-]+ ){1,3}(?:is |are )?(?:no longer|not any(?: ?more| longer)) (?:available|online|offered|listed|active|on sale)|(?:[\w-]+ ){1,3}(?:ist )?(?:leider )?nicht (?:mehr|länger) (?:verfügbar|online|erhältlich|aktiv|vorhanden)|(?:\w+ ){1,3}n['’](?:est|existe) plus(?: disponible| en ligne)?|(?:\w+ ){1,3}(?:ya no (?:está disponible|existe)|non è più disponibile|não está mais disponível|já não está disponível|is niet meer beschikbaar|finns inte längre|er ikke lenger tilgjengelig|er ikke længere tilgængelig)"
     r"|(?:der |dieser )?artikel (?:wurde |ist )?(?:leider )?nicht (?:mehr )?(?:gefunden|verfügbar)|nicht gefunden"
     r"|page (?:non trouvée|introuvable|inexistante)|(?:cette|la) page (?:(?:que vous (?:re)?cherchez|demandée) )?(?:n['’]existe (?:pas|plus)|est introuvable|n['’]est (?:pas|plus) disponible)"
     r"|article introuvable|contenu introuvable"
@@ -57,7 +59,7 @@ _NOT_FOUND = re.compile(
     r"|az oldal nem található|pagina nu (?:a fost găsită|există)|sayfa bulunamadı|η σελίδα δεν βρέθηκε"
     r"|(?:お探しの|ご指定の)?ページ(?:は|が)(?:見つかりません(?:でした)?|存在しません|ありません)"
     r"|您?(?:访问|查找|请求|浏览)?的?(?:页面|网页|文章|内容)(?:不存在|未找到|找不到|已删除|已被删除)|找不到(?:页面|頁面|网页)|(?:頁面|網頁)(?:不存在|找不到)"
-    r"|(?:요청하신 )?페이지를 찾을 수 없습니다|الصفحة غير موجودة|page introuvable"
+    r"|(?:요청하신 )?페이지를 찾을 수 없습니다|الصفحة غير موجودة|لم يتم العثور على الصفحة|הדף לא נמצא|العنوان غير موجود|страницата не (?:е намерена|съществува)|stranica nije pronađena|страница није пронађена|stran ne obstaja|stranice nema|puslapis nerastas|lapa nav atrasta|lehte ei leitud|halaman tidak ditemukan|không tìm thấy trang|trang không tồn tại|ไม่พบหน้า.{0,20}|पृष्ठ नहीं मिला|sidan saknas|siden mangler|síðan fannst ekki|page introuvable"
     rf"))|{_SORRY}{_CODE}(?:404|410)",
     re.IGNORECASE,
 )
@@ -72,6 +74,8 @@ _ERROR = re.compile(
     r"|(?:gepland )?onderhoud|przerwa techniczna|технические работы|メンテナンス中|ただいまメンテナンス中です|系统维护中",
     re.IGNORECASE,
 )
+_PERSON = r"(?:humano?|umano|humain|human|mensch|persona|persoon|personne|pessoa|person|menneske|människa|ihminen|człowiekiem|člověk|ember|человек|людина|άνθρωπος)"
+_ROBOT = r"(?:robot[aei]?|robotem|robotti|bot|robô|robo|робот|ρομπότ)"
 _HUMAN = r"(?:a )?(?:human|person|robot|bot)"
 _REFUSED = re.compile(
     rf"{_CODE}(?:401|403|429|1020|1015)(?:[\s:–-]*(?:error|forbidden|unauthorized|access denied|access forbidden|too many requests|rate limited))?"
@@ -79,7 +83,7 @@ _REFUSED = re.compile(
     r"|permission denied|not authori[sz]ed|authentication required|request (?:rejected|blocked|unsuccessful)|(?:sorry, )?you have been blocked|blocked"
     r"|too many requests|(?:api )?rate limit(?: exceeded.*)?|invalid api key|whoa there, pardner"
     r"|just a moment|(?:one|un|einen) moment,? (?:please|bitte|s['’]il vous plaît)|(?:please )?(?:wait|hold on) while (?:we|your request is|your browser is) (?:being )?(?:verif|check)\w*.*|performing security verification|attention required|pardon our interruption|one more step|checking (?:your|the) browser(?: before accessing.*)?|challenge validation|(?:client|security) challenge"
-    rf"|are you {_HUMAN}|(?:robot|bot) or (?:human|not)|.{{0,20}}\b(?:robot|bot)\b.{{0,12}}\b(?:humano?|umano|humain|mensch|человек)\b|.{{0,20}}\b(?:humano?|umano|humain|mensch|человек)\b.{{0,12}}\b(?:ro)?bot\b|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
+    rf"|are you {_HUMAN}|(?:robot|bot) or (?:human|not)|.{{0,20}}\b{_ROBOT}\b.{{0,16}}\b{_PERSON}\b.{{0,4}}|.{{0,20}}\b{_PERSON}\b.{{0,16}}\b{_ROBOT}\b.{{0,4}}|robot check|bot (?:check|verification|protection)|(?:human|security|browser) (?:check|checkpoint|verification)"
     rf"|(?:please )?(?:verify(?:ing)?|confirm|prove|making sure|checking)(?: (?:that|if|whether))? you(?: are|['’]re) (?:not )?{_HUMAN}"
     rf"|(?:please )?press (?:&|and) hold(?: to confirm .*)?|we(?:['’]ve| have) detected unusual .*|(?:our systems have detected )?unusual (?:traffic|activity).*|enter the characters you see below"
     r"|please (?:enable|turn on) (?:js|javascript|cookies) and .*|(?:.{1,30} )?security checkpoint|ddos-guard|ddos protection|captcha|(?:.{1,20} )?captcha page|(?:.{1,30} )?website firewall(?: - access denied)?"
@@ -94,6 +98,7 @@ _REFUSED = re.compile(
 _LOGIN = re.compile(
     r"(?:please )?(?:you must |you need to )?(?:be )?(?:log(?:ged)? ?-?in|login|sign(?:ed)? ?-?in|log on)(?: required| to (?:continue|your account|do that|.{1,30}))?|(?:member|subscriber) (?:log ?in|login)"
     r"|anmelden|anmeldung|einloggen|se connecter|connexion|connectez-vous|iniciar sesi[óo]n|inicia sesi[óo]n|accedi(?: a .{1,30})?|entrar|iniciar sess[ãa]o"
+    r"|(?:join|sign up(?: (?:for|to|on|with))?|register(?: (?:for|at|with|on))?|create (?:a|an|your) (?:\w+ )?account)(?: .{1,30})?|registrier(?:en|ung)|konto (?:erstellen|anlegen)|s['’]inscrire|inscription|reg[íi]strate|crear (?:una )?cuenta|registrati|criar conta|cadastre-se|registreren|skapa konto|opprett konto|opret konto|zarejestruj się|регистрация|新規登録|회원가입|注册"
     r"|inloggen|logga in|logg inn|log ind|kirjaudu(?: sisään)?|zaloguj(?: się)?|logowanie|přihlášení|вход|войти|авторизация|ログイン|登录|登入|로그인|تسجيل الدخول",
     re.IGNORECASE,
 )
@@ -115,12 +120,16 @@ _PAID = re.compile(
 )
 _CONSENT = re.compile(
     r".*(?:cookie|consent|同意|informasjonskaps|integritet|\b(?:your|ihre|deine) (?:data|daten)\b|vos données|sus datos|tus datos|tuoi dati|jouw gegevens|gdpr|dsgvo|rgpd|rodo|privacy|privat(?:sphäre|liv)|datenschutz|zustimm|einwillig|vie privée|confidentialité|consentement|privacidad|consentimiento"
-    r"|privacidade|toestemming|samtyk|samtycke|personvern|personuppgift|tietosuoj|evästei?|souhlas|soukromí|súhlas|prywatno|zgod[aęy]|hozzájárul|adatvéd|confidențial|приватност|конфиденциальност|プライバシー|クッキー|隐私)",
+    r"|privacidade|toestemming|samtyk|samtycke|personvern|personuppgift|tietosuoj|evästei?|souhlas|soukromí|súhlas|prywatno|zgod[aęy]|hozzájárul|adatvéd|confidențial|приватност|конфиденциальност|персональн|поверителност|лични данни|ιδιωτικ|απόρρητ|προσωπικών δεδομένων|gizlilik|çerez|kişisel veri|kvkk|privatnost|kolačić|zasebnost|piškotk|slapuk|privatum|sīkdat|küpsis|privaatsus|개인정보|쿠키|프라이버시|الخصوصية|ملفات تعريف الارتباط|פרטיות|עוגיות|riêng tư|privasi|プライバシー|クッキー|隐私|隱私)",
     re.IGNORECASE,
 )
 _GO_ON = re.compile(
     r"before you (?:continue|go).*|bevor (?:sie|du) .*(?:fortfahren|weitergehen|fortfährst|weitergehst)|avant d['’]accéder.*|avant de continuer.*|prima di continuare.*|antes de continuar.*|para continuar, .*|voordat (?:je|u) .*"
     r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|(?:choose|decide) how (?:to|you).*|scegli come .*|elige (?:c[óo]mo|una opción).*|contin[úu]a(?:r)? (?:leyendo|a leggere|lendo).{0,40}|wähle .*|sie haben die wahl.*|pour (?:accéder|lire|continuer).*|(?:lesen|weiter) (?:sie )?.{0,30}mit werbung.*|welcome to europe|hello, you['’]re in europe",
+    re.IGNORECASE,
+)
+_LED_ON = re.compile(
+    r"\b(?:you (?:are|will be) (?:now |being |automatically )*|being |not |get )?redirect(?:ed|ing)\b|\b(?:taking|sending|forwarding|transferring) you to\b|\b(?:has|have) moved (?:to|permanently)\b.{0,60}\b(?:click|follow|update)\b|weitergeleitet|umgeleitet|weiterleitung|redirig|redirection|reindirizz|redirecionad|doorgestuurd|doorverwezen|omdirigera|vidaresänd|omdirigere|viderestill|uudelleenohja|przekierow|přesměr|перенаправ|átirányít|yönlendiril|ανακατεύθυν|転送|リダイレクト|自動的に移動|跳转|重定向|이동합니다",
     re.IGNORECASE,
 )
 _MAX_TITLE = 200
@@ -169,6 +178,11 @@ def says_placeholder(title: str) -> str:
 def says_paid(title: str) -> str:
     """The words by which a title asks for a subscription; empty where it does not."""
     return _whole(_PAID, title)
+
+
+def leads_on(text: str) -> bool:
+    """Whether a short text only says that its reader is led elsewhere."""
+    return _LED_ON.search(text) is not None
 
 
 def says_consent(text: str) -> str:

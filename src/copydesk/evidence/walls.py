@@ -7,7 +7,7 @@ import re
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.challenges import check_hosts, vendor_of_headers
 from copydesk.evidence.marks import Verdict, verdict
-from copydesk.evidence.refusals import refuses
+from copydesk.evidence.refusals import asks_login, keeps_out, refuses
 from copydesk.evidence.titles import says_error, says_login, says_refused
 
 __all__ = ["bot_check", "declared_check", "login_wall", "refusal_in_words"]
@@ -89,7 +89,8 @@ def _is_named_twice(answer: Answer) -> bool:
 
 def refusal_in_words(answer: Answer) -> Verdict | None:
     """A page with hardly any text but a sentence that refuses its reader or checks him."""
-    words = refuses(answer.text.visible.strip())
+    shown = answer.text.visible.strip()
+    words = refuses(shown) or keeps_out(shown) or asks_login(shown.split("\n"))
     if not words or answer.shares(_all(answer)) or any(map(answer.tells, answer.titles)):
         return None
     return verdict("refused-words", f"The page says “{words[:80]}” and hardly anything else.")

@@ -9,7 +9,13 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from copydesk.evidence.absences import MAX_ABSENCE, says_absent, says_nothing_found
+from copydesk.evidence.absences import (
+    MAX_ABSENCE,
+    says_absent,
+    says_faulty,
+    says_nothing_found,
+    sought_in_vain,
+)
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.main_text import MIN_LINE
 from copydesk.evidence.marks import Verdict, verdict
@@ -38,6 +44,11 @@ MIN_MATTER = 5
 """The same for a longer page, on which none of them may stand anywhere."""
 
 _DOMAIN = re.compile(r"\b(?:domain|web ?site|hosting)\b", re.IGNORECASE)
+_HOSTER = re.compile(r"\b(?:hosting|hosted|web ?host|hoster|hébergeur|hébergement|alojamiento|hospedagem|webspace|site owner|owner of this (?:web ?)?site)\b|hosting|хостинг|主机|サーバー", re.IGNORECASE)  # fmt: skip
+_STOPPED = re.compile(
+    r"\b(?:suspended|disabled|deactivated|stopped|expired|not (?:been )?(?:configured|set up|published|activated)|no (?:web ?)?site|unpaid|offline)\b|gesperrt|deaktiviert|suspendu|désactivé|suspendid|sospes|suspens|opgeschort|avstängd|suspendert|zawieszon|приостановлен|заблокирован|已暂停|停止",
+    re.IGNORECASE,
+)
 _ID = re.compile(r"\d{5}|[0-9a-f]{8}", re.IGNORECASE)
 _INDEX = re.compile(r"^(?:index|default|home)(?:\.\w{2,5})?$", re.IGNORECASE)
 _SEARCH = re.compile(
@@ -65,6 +76,8 @@ def fault_page(answer: Answer) -> Verdict | None:
     """A short page whose title says, with status 200, that there is nothing here."""
     if answer.main >= SHORT:
         return _gone_beside_others(answer)
+    if words := _of_hoster(answer):
+        return verdict("placeholder", f"No site is set up there (“{words[:80]}”).")
     for title in answer.openings:
         gone, fault = says_not_found(title), says_error(title)
         words = gone or fault
@@ -74,11 +87,29 @@ def fault_page(answer: Answer) -> Verdict | None:
                 f"The page says “{words[:80]}”, although its status is {answer.status or 'good'}."
             )
             return verdict("not-found-title" if gone else "error-title", said)
+    return _faulty_in_words(answer)
+
+
+def _faulty_in_words(answer: Answer) -> Verdict | None:
+    """A page with hardly any text but a sentence that says so."""
+    said = "The page says “{}” and hardly anything else."
     if words := _gone_in_words(answer):
-        return verdict("not-found-title", f"The page says “{words[:80]}” and hardly anything else.")
+        return verdict("not-found-title", said.format(words[:80]))
+    words = says_faulty(answer.text.visible.strip().split("\n"))
+    if words and not answer.shares(" ".join(answer.titles)):
+        return verdict("error-words", said.format(words[:80]))
     if words := _absent(answer):
-        return verdict("not-found-words", f"The page says “{words[:80]}” and hardly anything else.")
+        return verdict("not-found-words", said.format(words[:80]))
     return None
+
+
+def _of_hoster(answer: Answer) -> str:
+    """The line by which a hoster says that it has stopped a site, or has none there."""
+    if answer.main >= MAX_ABSENCE or answer.shares(" ".join(answer.titles)):
+        return ""
+    lines = answer.text.visible.strip().split("\n")[:MAX_LINES]
+    stopped = any(map(_STOPPED.search, (*answer.titles, *lines)))
+    return next(filter(_HOSTER.search, lines), "") if stopped else ""
 
 
 def _gone_beside_others(answer: Answer) -> Verdict | None:
@@ -98,6 +129,8 @@ def _absent(answer: Answer) -> str:
         return ""
     lines = [one for one in answer.text.visible.split("\n")[:MAX_LINES] if len(one) >= MIN_LINE]
     if words := says_absent(answer.shown_titles, lines):
+        return words
+    if words := sought_in_vain(answer.text.visible.strip().split("\n")):
         return words
     return says_nothing_found(lines) if _is_search(answer) else ""
 
@@ -196,7 +229,7 @@ def _another_matter(answer: Answer) -> Verdict | None:
         return None
     own = _stands_elsewhere(answer)
     at_root = own is not None and not _segments(own) and bool(_segments(answer.asked))
-    least = MIN_SLUG if at_root else MIN_MATTER
+    least = MIN_SLUG if at_root else MIN_MATTER - answer.moved
     if len(answer.slug) < least or answer.shares(" ".join(answer.titles)):
         return None
     if answer.shares(answer.text.visible[:60_000]):
