@@ -48,7 +48,7 @@ _SOUGHT = re.compile(
 # A fault, that it passes, and whose it is: only together are they the words of a site about itself.
 _FAULT = re.compile(
     r"maintenance|technical (?:difficult|problem|issue|error|fault)|(?:temporarily|currently|momentarily) (?:down|unavailable|offline|closed|out of)|went wrong|unexpected error|out of order|upgrading|overload|wartung|technische[nrs]? (?:störung|problem|fehler|schwierigkeit)|(?:vorübergehend|derzeit|momentan|zurzeit) (?:leider )?nicht (?:erreichbar|verfügbar)|(?:momentanément|temporairement|actuellement) (?:indisponible|inaccessible|hors)|(?:problème|incident|erreur) technique"
-    r"|mantenimiento|(?:problemas?|error|fallo) técnico|manutenzione|problem[ai] tecnic|(?:momentaneamente|temporaneamente) non|manutenção|(?:problemas?|erro) técnico|(?:temporariamente|temporalmente|momentáneamente) (?:indispon|no disp|fuera)|onderhoud|storing|tijdelijk niet|underhåll|tekniskt? (?:fel|problem)|driftst|vedlikehold|vedligehold|tekniske? (?:feil|fejl|problem)|huolto|tekni(?:nen|sen) vika|prace (?:konserw|techn)|przerw[aęy]|údržb|technick|технически|временно недоступ|karbantart|bakım|συντήρηση|メンテナンス|障害|维护|繁忙|점검",
+    r"|mantenimiento|(?:problemas?|error|fallo) técnico|manutenzione|problem[ai] tecnic|(?:momentaneamente|temporaneamente) non|manutenção|(?:problemas?|erro) técnico|(?:temporariamente|temporalmente|momentáneamente) (?:indispon|no disp|fuera)|onderhoud|storing|tijdelijk niet|underhåll|tekniskt? (?:fel|problem)|driftst|vedlikehold|vedligehold|tekniske? (?:feil|fejl|problem)|huolto|tekni(?:nen|sen) vika|prace (?:konserw|techn|serwis|moderniz)|przerw[aęy]|údržb|technick|технически|временно недоступ|karbantart|bakım|συντήρηση|メンテナンス|障害|维护|繁忙|점검",
     re.IGNORECASE,
 )
 _LATER = re.compile(
@@ -63,7 +63,7 @@ MAX_SOUGHT = 400
 """Visible characters from which such a beginning is not the whole of a page."""
 
 _NOTICE = re.compile(
-    rf"(?:(?:we(?:['’]re| are) )?(?:sorry|oops|unfortunately|oh no)[,.!:…]* (?:but )?)?(?:this|that|the requested|your) {_THING}\b[^.!?\n]{{0,40}}{_AWAY}"
+    rf"(?:(?:we(?:['’]re| are) )?(?:sorry|oops|unfortunately|oh no)[,.!:…]* (?:but )?)?(?:this|that|the requested|your) {_THING}\b[^.!?\n]{{0,40}}{_AWAY}|(?:this|that) \w+ (?:is|has been|was|has)(?: now| since| already)? (?:gone|no longer (?:available|here|online|listed)|removed|deleted|expired)\b"
     r"|(?:dies(?:er?|es)) (?:seite|artikel|inhalt|beitrag|anzeige|angebot|video|thema|stelle)\b[^.!?\n]{0,40}(?:nicht mehr|gelöscht|entfernt|abgelaufen|beendet|zurückgezogen|existiert nicht)"
     r"|(?:cet(?:te)?|ce) (?:page|article|annonce|contenu|offre|vidéo)\b[^.!?\n]{0,40}(?:n['’]est plus|n['’]existe|supprim|retiré|expiré)|(?:este|esta) (?:p[áa]gina|art[íi]culo|contenido|anuncio|oferta|v[íi]deo|conteúdo|anúncio)\b[^.!?\n]{0,40}(?:ya no|no existe|eliminad|retirad|caducad|não|removid)"
     r"|quest[oa] (?:pagina|articolo|contenuto|annuncio)\b[^.!?\n]{0,40}(?:non è|non esiste|rimoss|scadut)|(?:deze|dit|dez) (?:pagina|artikel|advertentie|vacature)\b[^.!?\n]{0,40}(?:niet (?:meer|langer)|verwijderd|verlopen)|t[ao] (?:strona|ogłoszenie|oferta|artykuł)\b[^.!?\n]{0,40}(?:nieaktualn|nie (?:jest|istnieje)|usunięt|wygas)",

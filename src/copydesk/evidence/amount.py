@@ -17,7 +17,7 @@ SHELL_TEXT = 200
 MOUNT_TEXT = 120
 """Characters of main text below which an empty element for scripts means a shell."""
 
-FRAME = 160
+FRAME = 60
 """Visible characters beside headings and pleas, below which there is nothing below the headings."""
 
 HOLE_TEXT = 60
@@ -174,12 +174,18 @@ def _waits_for_scripts(answer: Answer) -> bool:
     chars, pleads = plea_chars(answer.text.visible.split("\n"))
     main = answer.main - chars
     if answer.headed:
-        left = answer.visible - chars - sum(map(len, answer.shown_titles[1:]))
-        return pleads and main <= 0 and left < FRAME
+        return pleads and main <= 0 and _is_frame(answer)
     pleads = pleads or answer.text.signal("busy") is not None or _pleads_in_noscript(answer)
     if answer.text.signal("hole") is not None and main < HOLE_TEXT:
         return True
     return pleads and main < MOUNT_TEXT
+
+
+def _is_frame(answer: Answer) -> bool:
+    """Whether there is hardly anything beside headings and pleas, and no figure."""
+    lines = answer.text.visible.strip().split("\n")
+    rest = [one for one in lines if one not in answer.titles and not plea_chars([one])[1]]
+    return sum(map(len, rest)) < FRAME and not any(ch.isdigit() for one in rest for ch in one)
 
 
 def _pleads_in_noscript(answer: Answer) -> bool:

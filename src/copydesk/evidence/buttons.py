@@ -19,7 +19,7 @@ _AGREES = re.compile(
     r"|(?:ja,? )?(?:alle[sn]? |allem )?(?:akzept|annehmen|zustimm|zulassen|erlauben|einverstanden|verstanden)|(?:ich )?(?:stimme|willige)|mit werbung"
     r"|tout (?:accepter|autoriser)|(?:oui,? )?(?:j['’])?(?:accepte|autorise)|j['’]ai compris|continuer avec|acept(?:ar|o)|permitir|entendido|de acuerdo|accett[ao]|acconsento|ho capito|va bene|aceitar|aceito|concordo|permitir"
     r"|(?:ik ga )?akkoord|(?:alles )?(?:accepteren|toestaan)|begrepen|(?:jeg |jag )?(?:accept[ée]r|godta|godkend|godkänn|acceptera|samtykk|samtyck|forstår|förstår|tillåt|tillad|tillat)|hyväksy|salli|souhlas|přijmout|povolit|rozumím|súhlas|prijať"
-    r"|(?:wyrażam )?zg(?:adzam|oda)|akceptuj|rozumiem|przejdź do serwisu|elfogad|(?:sunt )?de acord|accept(?:ă|ați)|kabul|αποδοχή|συμφων|принять|принимаю|соглас|хорошо|погоджу|прихвати|приема|prihvat|u redu|slažem|strinjam|sprejm|sutinku|priimti|piekrītu|pieņemt|nõustu|luba kõik|onayl|tamam|evet|kabul et|αποδέχ|εντάξει|موافق|أوافق|قبول|אישור|מסכים|אני מאשר|đồng ý|chấp nhận|setuju|terima|ยอมรับ|स्वीकार|dopuść|zezwól|engedélyez|sunt de acord|samþykk|(?:모두 |전체 )?(?:동의|허용|수락)|全部(?:同意|接受)|同意|承諾|了解|すべて(?:同意|許可)|接受|允许",
+    r"|(?:wyrażam )?zg(?:adzam|oda)|akceptuj|rozumiem|przejdź do serwisu|elfogad|(?:sunt )?de acord|accept(?:ă|ați)|kabul|αποδοχή|συμφων|принять|принимаю|соглас|хорошо|погоджу|прихвати|приема|prihvat|u redu|soglaš|se strinjam|pristaj|дозвол|погод|slažem|strinjam|sprejm|sutinku|priimti|piekrītu|pieņemt|nõustu|luba kõik|onayl|tamam|evet|kabul et|αποδέχ|εντάξει|موافق|أوافق|قبول|אישור|מסכים|אני מאשר|đồng ý|chấp nhận|setuju|terima|ยอมรับ|स्वीकार|dopuść|zezwól|engedélyez|sunt de acord|samþykk|(?:모두 |전체 )?(?:동의|허용|수락)|全部(?:同意|接受)|同意|承諾|了解|すべて(?:同意|許可)|接受|允许",
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
@@ -30,7 +30,7 @@ _REFUSES = re.compile(
 )
 _PAYS = re.compile(
     r"\b(?:subscri|abo\b|abo[ -]|abonn|abbona|suscri|assina|subscrev|předpla|predpla|prenumer|tilaa|abonuj|előfizet|abona)|\bpur\b|ad-?free|werbefrei|sans pub|senza pubblicità|sin publicidad|sem publicidade"
-    r"|(?:\b(?:a|per|pro|im|al|par|por|i|v|na) |/ ?)(?:month|week|monat|mois|mes|mese|mês|maand|måned|månad|měsíc|miesiąc)\b|месяц|оформить подписку|購読",
+    r"|(?:\b(?:a|per|pro|im|al|par|por|i|v|na) |/ ?)(?:month|week|monat|mois|mes|mese|mês|maand|måned|månad|měsíc|miesiąc)\b|měsíčně|mesačne|miesięcznie|havonta|\bayda\b|aylık|місяць|monatlich|mensuel|mensual|mensile|mensal|maandelijks|kuussa|kuukaudes|mjesečno|mesečno|lunar\b|месяц|оформить подписку|購読",
     re.IGNORECASE,
 )
 """Words that sell: the other way out of a wall that has only two."""

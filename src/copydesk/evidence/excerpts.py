@@ -32,13 +32,13 @@ MAX_WAYS, MAX_LINES = 2, 2_000
 
 _WAY_ON = re.compile(
     r"(?:continue|keep) reading(?: (?:on|at|in|the|this) .{1,60})?|read (?:the )?(?:more|full|whole|entire|complete|rest|on)(?: (?:of )?(?:the |this )?(?:story|article|text|report|post|piece|interview|release|entry))?(?: (?:on|at|in|here) ?.{0,60}| \(.{1,30}\))?"
-    r"|(?:show|view|see|expand|open|get|display|click (?:here )?(?:to|for)(?: \w+)?) (?:the |this )?(?:full|whole|entire|complete|rest of (?:the|this)|all of (?:the|this)) \w+(?: (?:on|at|in) .{1,60})?|(?:show|view|see|read) (?:the )?rest|tap to (?:read|see|expand).{0,30}|expand(?: (?:text|article|all))?"
+    r"|(?:show|view|see|expand|open|get|display|click (?:here )?(?:to|for)(?: \w+)?) (?:the |this )?(?:full|whole|entire|complete|rest of (?:the|this)|all of (?:the|this)) \w+(?: (?:on|at|in) .{1,60})?|(?:show|view|see|read) (?:the )?rest|(?:show|see|view) more|mehr anzeigen|voir plus|ver (?:más|mais)|mostra altro|meer (?:weergeven|tonen)|visa mer|vis mere?|näytä lisää|pokaż więcej|zobrazit více|показать (?:ещё|еще|полностью)|もっと見る|더 ?보기|tap to (?:read|see|expand).{0,30}|expand(?: (?:text|article|all))?"
     r"|(?:jetzt )?(?:weiterlesen|mehr lesen|weiter lesen)(?: (?:auf|bei|in) .{1,60})?|(?:zum|den) (?:ganzen|vollständigen|kompletten) (?:artikel|beitrag|text)(?: .{1,60})?|lire (?:la suite|plus|l['’]article(?: complet| entier)?)(?: (?:sur|dans) .{1,60})?|(?:seguir|continuar|sigue) leyendo(?: en .{1,60})?|leer (?:más|la (?:nota|noticia) completa)(?: en .{1,60})?"
     r"|(?:continua a leggere|leggi (?:tutto|di più|l['’]articolo completo|il seguito))(?: su .{1,60})?|(?:continuar? (?:a ler|lendo)|ler? (?:mais|a notícia completa))(?: (?:em|no|na) .{1,60})?|lees (?:verder|meer|het (?:hele|volledige) artikel)(?: (?:op|bij) .{1,60})?|läs (?:mer|vidare|hela artikeln)(?: (?:på|hos|i) .{1,60})?|les (?:mer|videre|hele saken)(?: (?:på|hos|i) .{1,60})?|læs (?:mere|videre|hele artiklen)(?: (?:på|hos|i) .{1,60})?"
     r"|czytaj (?:dalej|więcej|całość)(?: (?:na|w) .{1,60})?|číst (?:dál|více)(?: na .{1,60})?|читать (?:далее|дальше|полностью)(?: на .{1,60})?|続きを読む|記事全文を(?:読む|見る)|(?:阅读|查看)(?:全文|更多)|展开全文",
     re.IGNORECASE,
 )
-_PLAIN_WAY = re.compile(r"(?:read|leer|ler|leggi|lees|läs|les|læs|mehr|lire|阅读|查看) ?(?:more|más|mais|di più|meer|mer|mere|lesen|plus|更多)", re.IGNORECASE)  # fmt: skip
+_PLAIN_WAY = re.compile(r"(?:read|see|show|view|voir|ver|mostra|visa|vis|näytä|pokaż|zobrazit|показать|leer|ler|leggi|lees|läs|les|læs|mehr|lire|阅读|查看) ?(?:more|más|mais|di più|meer|mer|mere|lesen|plus|altro|lisää|więcej|více|ещё|еще|更多)", re.IGNORECASE)  # fmt: skip
 _BROKEN_OFF = re.compile(
     r"(?:…|\.\.\.|\[(?:…|\.\.\.)\]|\((?:…|\.\.\.)\)|\bmore»|[\[(](?:read )?more[\])]?|[\[(](?:mehr|plus|más|meer|mer)[\])])\s*[\])]?\s*$"
 )
@@ -91,10 +91,16 @@ def is_cut(markup: str) -> bool:
     ends = "</body" in low or "</html" in low
     if ends or not ("<html" in low[:2_000] or "<body" in low[:2_000]):
         return False
-    if low.rfind("<script") > low.rfind("</script"):
-        return True
+    return low.rfind("<script") > low.rfind("</script") or _breaks_off(low)
+
+
+def _breaks_off(low: str) -> bool:
+    """Whether a document in small letters that closes its paragraphs ends within one, or within a tag."""
     if low.endswith(">"):
         return False
+    small = [name for name in ("p", "td", "li") if re.search(rf"<{name}[ >]", low)]
+    if small and not any(f"</{name}>" in low for name in small):
+        return False  # an old page that leaves them open
     blocks = ("div", "article", "main", "section", "table")
     return any(low.count(f"<{name}") > low.count(f"</{name}") for name in blocks)
 

@@ -83,6 +83,8 @@ def _error_text(words: str) -> Verdict | None:
     said = f"The body says “{first[:80]}” and no more."
     if refuses(words):
         return verdict("refused-words", said)
+    if len(words) < MAX_MESSAGE // 2 and _says_refused(first):
+        return verdict("refused-title", said)
     if says_refused(words) or (len(words) < 2 * len(first) and says_refused(first)):
         return verdict("refused-title", said)
     if says_not_found(words) or says_error(words):

@@ -41,6 +41,7 @@ _LATER = re.compile(
     r"[-_,/](?:p|page|seite|pagina|sida|side|s|teil|part)?[-/]?(?:[2-9]|[1-3]\d)(?:\.\w{2,5})?/?$",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\b\d{1,2} ?(?:of|/|von|de|di|van|av|af|z|из|sur|su) ?\d{1,2}\b")
 _WORDY = re.compile(r"[^\W\d_]+[-_][^\W\d_]+[^/]*$")
 _COMMENT = re.compile(r"comment|cpage|kommentar|reply|replies|review", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:News|Tech|Scholarly|Report|Opinion|Analysis|Review)?(?:News)?Article$|BlogPosting$")  # fmt: skip
@@ -88,7 +89,9 @@ def further_pages(answer: Answer) -> Verdict | None:
     """One article on several pages, of which this is one."""
     base = answer.final_url or answer.url
     for name, href in answer.text.signals:
-        if name == "page-before" and _is_later(answer.final, href, base):
+        if name == "page-before" and _is_later(
+            answer.final, href, base, counted=_is_counted(answer)
+        ):
             return verdict("further-pages", "The text has pages before; this is one of them.")
         if name == "next-page" and _is_second(answer.final, href, base):
             return verdict("further-pages", "The text has further pages; this is one of them.")
@@ -113,12 +116,18 @@ def _is_second(own: SplitResult, href: str, base: str) -> bool:
     return False
 
 
+def _is_counted(answer: Answer) -> bool:
+    """Whether the page says of which number it is, and of how many: “3 of 12”."""
+    said = "\n".join((*answer.shown_titles, answer.text.visible[:MAX_ADDRESS]))
+    return _COUNTED.search(said) is not None
+
+
 def _differs(own: SplitResult, there: SplitResult) -> bool:
     """Whether two addresses of one path name different pages of it, and nothing else."""
     return _PAGE_PART.sub("", own.query) == _PAGE_PART.sub("", there.query) and own != there
 
 
-def _is_later(own: SplitResult, href: str, base: str) -> bool:
+def _is_later(own: SplitResult, href: str, base: str, *, counted: bool) -> bool:
     """Whether the page is a later one of the text whose page before it links."""
     try:
         there = urlsplit(urljoin(base, href))
@@ -130,5 +139,7 @@ def _is_later(own: SplitResult, href: str, base: str) -> bool:
     stem = own.path[: found.start()]
     if _WORDY.search(stem) is None or there.path == own.path:
         return False
+    if found.group()[1:].strip("/").isdigit() and not counted:
+        return False  # sections of a law, items of a list
     left = there.path.removeprefix(stem)
     return left != there.path and (len(left) < MIN_LEFT or _LATER.fullmatch(left) is not None)

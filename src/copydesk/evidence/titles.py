@@ -12,6 +12,7 @@ __all__ = [
     "leads_on",
     "says_consent",
     "says_error",
+    "says_join",
     "says_login",
     "says_not_found",
     "says_paid",
@@ -90,7 +91,10 @@ _REFUSED = re.compile(
     r"|(?:this |the |our |unfortunately, )*(?:content|video|programme?|service|page|(?:web)?site|article)? ?(?:is |are )?(?:currently |not )*(?:un)?available (?:in|from|to) (?:your|most|the) (?:country|region|location|area|european|eu|eea).*"
     r"|(?:unfortunately, )?our website is currently unavailable in .*|unavailable (?:due to|for) legal reasons"
     r"|(?:zugriff|zugang) (?:verweigert|nicht gestattet|gesperrt)|accès (?:refusé|interdit|bloqué)|acceso (?:denegado|restringido|bloqueado)|accesso (?:negato|vietato|bloccato)|toegang geweigerd|acesso (?:negado|bloqueado)"
-    r"|доступ (?:запрещ[её]н|ограничен|к .{1,30} (?:запрещ[её]н|ограничен))|åtkomst nekad|adgang nægtet|ingen tilgang|pääsy estetty|dostęp zabroniony|brak dostępu|přístup odepřen|erişim engellendi"
+    r"|доступ (?:запрещ[её]н|ограничен|к .{1,30} (?:запрещ[её]н|ограничен))|åtkomst nekad|adgang nægtet|ingen tilgang|pääsy estetty|dostęp zabroniony|brak dostępu|přístup odepřen"
+    r"|erişim(?:iniz)? (?:engellendi|reddedildi|kısıtlandı)|istek reddedildi|(?:přístup|požadavek|prístup|požiadavka) (?:byl |bol[ao]? )?(?:odepřen|zamítnut|odmítnut|zamietnut|odmietnut|zakázán)[aáýoy]?|pristup (?:je )?(?:odbijen|zabranjen|onemogućen|ograničen)|zahtjev (?:je )?odbijen|dostop (?:je )?(?:zavrnjen|onemogočen|omejen)|(?:hozzáférés|kérés) (?:megtagadva|elutasítva|letiltva)|acces(?:ul)? (?:interzis|refuzat|blocat|restricționat|este .{1,12})"
+    r"|достъп(?:ът)? (?:е )?(?:отказан|забранен|ограничен)|доступ (?:заборонено|обмежено|відхилено)|запит відхилено|(?:запрос|запит) (?:отклон\w+|заблок\w+)|приступ (?:је )?(?:одбијен|забрањен)|δεν επιτρέπεται η πρόσβαση|(?:άρνηση|απαγόρευση) πρόσβασης|truy cập (?:đã )?bị (?:từ chối|chặn|hạn chế)|akses (?:ditolak|diblokir|dibatasi)|(?:تم )?(?:رفض|حظر|منع) (?:الوصول|الدخول|الطلب)|غير مصرح.{0,20}|הגישה (?:נחסמה|נדחתה|חסומה|מוגבלת)|(?:접근|접속)이? (?:거부|차단|제한)\w*|prieiga (?:uždrausta|draudžiama|apribota)|piekļuve (?:liegta|ierobežota)|juurdepääs (?:keelatud|puudub|piiratud)|pääsy (?:evätty|kielletty)|adgang (?:afvist|forbudt)|tilgang (?:nektet|avvist)|åtkomst förbjuden|aðgang\w+ (?:bannaður|hafnað)|การเข้าถึงถูกปฏิเสธ"
+    r"|zu viele anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)|troppe richieste|muitas solicitações|demasiados pedidos|te veel (?:verzoeken|aanvragen)|för många (?:förfrågningar|anrop)|for mange (?:forespørsler|anmodninger)|liian monta pyyntöä|zbyt wiele (?:żądań|zapytań)|příliš mnoho požadavků|previše zahtjeva|túl sok kérés|prea multe (?:cereri|solicitări)|çok fazla istek|(?:слишком много|занадто багато|твърде много) (?:запрос|запит|заявк)\w*|リクエストが多すぎ.{0,6}|请求过(?:于频繁|多)|요청이 너무 .{1,8}|quá nhiều yêu cầu|terlalu banyak permintaan|(?:virtual )?waiting room|(?:virtuel\w* )?warte(?:raum|schlange)|(?:file|salle) d['’]attente|sala de espera|wachtrij|wachtkamer"
     r"|(?:dieser |das )?(?:inhalt|video|angebot)? ?(?:ist )?in ihrem (?:land|gebiet) (?:leider )?nicht verfügbar|(?:ce |cette )?(?:contenu|vidéo|page) n['’]est pas disponible dans votre (?:pays|région)|(?:este )?contenido no (?:está )?disponible en (?:su|tu) (?:país|región|ubicación)"
     r"|sicherheits(?:überprüfung|abfrage|prüfung)|vérification de sécurité|verifica(?:ção|ción|zione) (?:de|di) (?:segurança|seguridad|sicurezza)|controllo di sicurezza|kontrola bezpieczeństwa|säkerhetskontroll|güvenlik kontrolü|comprobación de seguridad|проверка (?:браузера|безопасности)|я не робот|вы не робот|アクセスが(?:拒否|制限)されました|アクセスできません|访问(?:被拒绝|验证|受限|异常)|安全(?:验证|检查)|人机验证|滑动验证",
     re.IGNORECASE,
@@ -98,8 +102,12 @@ _REFUSED = re.compile(
 _LOGIN = re.compile(
     r"(?:please )?(?:you must |you need to )?(?:be )?(?:log(?:ged)? ?-?in|login|sign(?:ed)? ?-?in|log on)(?: required| to (?:continue|your account|do that|.{1,30}))?|(?:member|subscriber) (?:log ?in|login)"
     r"|anmelden|anmeldung|einloggen|se connecter|connexion|connectez-vous|iniciar sesi[óo]n|inicia sesi[óo]n|accedi(?: a .{1,30})?|entrar|iniciar sess[ãa]o"
-    r"|(?:join|sign up(?: (?:for|to|on|with))?|register(?: (?:for|at|with|on))?|create (?:a|an|your) (?:\w+ )?account)(?: .{1,30})?|registrier(?:en|ung)|konto (?:erstellen|anlegen)|s['’]inscrire|inscription|reg[íi]strate|crear (?:una )?cuenta|registrati|criar conta|cadastre-se|registreren|skapa konto|opprett konto|opret konto|zarejestruj się|регистрация|新規登録|회원가입|注册"
     r"|inloggen|logga in|logg inn|log ind|kirjaudu(?: sisään)?|zaloguj(?: się)?|logowanie|přihlášení|вход|войти|авторизация|ログイン|登录|登入|로그인|تسجيل الدخول",
+    re.IGNORECASE,
+)
+# Where there is a field for a password, too.
+_JOIN = re.compile(
+    r"(?:join|sign up(?: (?:for|to|on|with))?|register(?: (?:for|at|with|on))?|create (?:a|an|your) (?:\w+ )?account)(?: .{1,30})?|registrier(?:en|ung)|konto (?:erstellen|anlegen)|s['’]inscrire|inscription|reg[íi]strate|crear (?:una )?cuenta|registrati|criar conta|cadastre-se|registreren|skapa konto|opprett konto|opret konto|zarejestruj się|регистрация|新規登録|회원가입|注册",
     re.IGNORECASE,
 )
 _PARKED = re.compile(
@@ -125,7 +133,7 @@ _CONSENT = re.compile(
 )
 _GO_ON = re.compile(
     r"before you (?:continue|go).*|bevor (?:sie|du) .*(?:fortfahren|weitergehen|fortfährst|weitergehst)|avant d['’]accéder.*|avant de continuer.*|prima di continuare.*|antes de continuar.*|para continuar, .*|voordat (?:je|u) .*"
-    r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|(?:choose|decide) how (?:to|you).*|scegli come .*|elige (?:c[óo]mo|una opción).*|contin[úu]a(?:r)? (?:leyendo|a leggere|lendo).{0,40}|wähle .*|sie haben die wahl.*|pour (?:accéder|lire|continuer).*|(?:lesen|weiter) (?:sie )?.{0,30}mit werbung.*|welcome to europe|hello, you['’]re in europe",
+    r"|innan du fortsätter.*|før du (?:fortsætter|fortsetter).*|ennen kuin jatkat.*|zanim przejdziesz.*|weiterlesen mit werbung.*|(?:nous|wir) (?:respect|benötigen).*|(?:choose|decide) how (?:to|you).*|scegli come .*|elige (?:c[óo]mo|una opción).*|contin[úu]a(?:r)? (?:leyendo|a leggere|lendo).{0,40}|wähle .*|sie haben die wahl.*|pour (?:accéder|lire|continuer).*|(?:lesen|weiter) (?:sie )?.{0,30}mit werbung.*|(?:how (?:would|do) you (?:like|want|wish) to|jak chcete|jak chcesz|wie (?:möchten|wollen) sie|wie möchtest du|comment (?:souhaitez|voulez)-vous|c[óo]mo (?:quieres|desea)|come vuoi|como (?:quer|deseja)|hoe wil (?:je|u)|hur vill du|hvordan vil du|miten haluat|як (?:ви )?(?:хочете|бажаєте)|как вы хотите|hogyan (?:szeretné|kíván)|nasıl) .{0,40}(?:read|continue|use|číst|pokrač|čítať|czytać|lesen|nutzen|lire|leer|leggere|ler|lezen|läsa|læse|lese|lukea|читат|olvas|okumak).{0,40}|welcome to europe|hello, you['’]re in europe",
     re.IGNORECASE,
 )
 _LED_ON = re.compile(
@@ -163,6 +171,11 @@ def says_refused(title: str) -> str:
 def says_login(title: str) -> str:
     """The words by which a title asks for a login; empty where it does not."""
     return _whole(_LOGIN, title)
+
+
+def says_join(title: str) -> str:
+    """The words by which a title asks its reader to register; empty where it does not."""
+    return _whole(_JOIN, title)
 
 
 def says_parked(title: str) -> str:

@@ -8,7 +8,7 @@ from copydesk.evidence.answer import Answer
 from copydesk.evidence.challenges import check_hosts, vendor_of_headers
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.refusals import asks_login, keeps_out, refuses
-from copydesk.evidence.titles import says_error, says_login, says_refused
+from copydesk.evidence.titles import says_error, says_join, says_login, says_refused
 
 __all__ = ["bot_check", "declared_check", "login_wall", "refusal_in_words"]
 
@@ -20,6 +20,9 @@ CHALLENGE_VISIBLE = 2_000
 
 CHALLENGE_NAMED = 1_500
 """The same where its title refuses, too: some explain themselves at length."""
+
+UNTOLD_TEXT = 100
+"""Main text below which a page with a field for a password is a login, if nothing of what was cited is there."""
 
 LOGIN_TEXT, LOGIN_FORM_TEXT = 1_500, 300
 """Main text below which a page is a login: after a redirect to one, and by its form and title."""
@@ -118,9 +121,19 @@ def login_wall(answer: Answer) -> Verdict | None:
         password = answer.text.signal("password") is not None
         names = answer.shown_titles if password else (answer.text.title,)
         words = next(filter(None, map(says_login, names)), "")
+        if password and not words:
+            words = next(filter(None, map(says_join, names)), "") or _untold(answer)
         if words and not answer.shares(words):
             return verdict("login-form", f"The page asks for a login (“{words[:80]}”).")
     return None
+
+
+def _untold(answer: Answer) -> str:
+    """The title of a page with hardly any text on which no word of the cited address stands."""
+    if answer.main >= UNTOLD_TEXT or not answer.slug or not answer.titles:
+        return ""
+    told = answer.shares(f"{_all(answer)} {answer.text.visible}")
+    return "" if told else answer.titles[0]
 
 
 def _all(answer: Answer) -> str:

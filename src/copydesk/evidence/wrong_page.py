@@ -44,9 +44,9 @@ MIN_MATTER = 5
 """The same for a longer page, on which none of them may stand anywhere."""
 
 _DOMAIN = re.compile(r"\b(?:domain|web ?site|hosting)\b", re.IGNORECASE)
-_HOSTER = re.compile(r"\b(?:hosting|hosted|web ?host|hoster|hébergeur|hébergement|alojamiento|hospedagem|webspace|site owner|owner of this (?:web ?)?site)\b|hosting|хостинг|主机|サーバー", re.IGNORECASE)  # fmt: skip
+_HOSTER = re.compile(r"\b(?:name|domain) (?:\S+ )?(?:was|is|has been) registered\b|\bregistrar\b|\b(?:hosting|hosted|web ?host|hoster|hébergeur|hébergement|alojamiento|hospedagem|webspace|site owner|owner of this (?:web ?)?site)\b|hosting|хостинг|主机|サーバー", re.IGNORECASE)  # fmt: skip
 _STOPPED = re.compile(
-    r"\b(?:suspended|disabled|deactivated|stopped|expired|not (?:been )?(?:configured|set up|published|activated)|no (?:web ?)?site|unpaid|offline)\b|gesperrt|deaktiviert|suspendu|désactivé|suspendid|sospes|suspens|opgeschort|avstängd|suspendert|zawieszon|приостановлен|заблокирован|已暂停|停止",
+    r"\b(?:suspended|disabled|deactivated|stopped|expired|not (?:been )?(?:configured|set up|published|activated)|no (?:web ?)?(?:site|content)(?: yet)?|unpaid|offline)\b|gesperrt|deaktiviert|suspendu|désactivé|suspendid|sospes|suspens|opgeschort|avstängd|suspendert|zawieszon|приостановлен|заблокирован|已暂停|停止",
     re.IGNORECASE,
 )
 _ID = re.compile(r"\d{5}|[0-9a-f]{8}", re.IGNORECASE)
