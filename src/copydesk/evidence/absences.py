@@ -16,7 +16,7 @@ MAX_ABSENCE = 600
 
 _THING = (
     r"(?:page|article|story|post|content|url|link|address|listing|ad|advert|advertisement|vacancy|job|position|offer|auction|thread|topic|discussion|video|clip"
-    r"|recording|profile|account|document|file|entry|product|item|dataset|record|version|release|event|resource)"
+    r"|recording|profile|account|document|file|message|entry|product|item|dataset|record|version|release|event|resource)"
 )
 _AWAY = (
     r"(?:(?:no|not any) longer|not (?:open |available |online |active |shown )?any (?:longer|more)|isn['’]t|is not|wasn['’]t|doesn['’]t exist|does not exist|(?:can(?:not|['’]t| not)|could(?:n['’]t| not)) be (?:found|shown|displayed|opened)"
@@ -24,6 +24,7 @@ _AWAY = (
 )
 _TO_READER = re.compile(
     rf"\b{_THING}s? (?:that |which )?you(?:['’]re|['’]ve| are| were| have)? (?:been )?(?:looking for|look for|trying to \w+|tried to \w+|tried|requested|followed|clicked|wanted|asked for|sought|searched for|entered|typed)[^.!?\n]{{0,60}}{_AWAY}"
+    rf"|\bthere is no {_THING} (?:with|under|at|by|of) (?:this|that) (?:number|id|name|address|title|url)\b|\bno (?:such )?{_THING} (?:exists )?(?:with|under|at) (?:this|that) \w+"
     rf"|\bwe (?:looked everywhere|searched high and low|(?:can(?:not|['’]t)|could(?:n['’]t| not)|were unable to|did(?:n['’]t| not)) (?:find|locate))[^.!?\n]{{0,30}}\b(?:that|the|this|your|any|a) (?:requested )?{_THING}"
     r"|(?:seite|artikel|inhalt|beitrag|anzeige|thema|dokument|video|stellenanzeige)\b[^.!?\n]{0,30}\b(?:sie|du)\b[^.!?\n]{0,50}(?:aufgerufen|aufrufen|such\w+|gesucht|angefordert|wollten|möchte\w*)[^.!?\n]{0,60}(?:nicht|gelöscht|entfernt|abgelaufen|verschoben)"
     r"|\b(?:angeforderte|gewünschte|gesuchte|aufgerufene)[snr]? \w+ [^.!?\n]{0,40}(?:nicht|gelöscht|entfernt|verschoben)"
@@ -47,12 +48,12 @@ _SOUGHT = re.compile(
 )
 # A fault, that it passes, and whose it is: only together are they the words of a site about itself.
 _FAULT = re.compile(
-    r"maintenance|technical (?:difficult|problem|issue|error|fault)|(?:temporarily|currently|momentarily) (?:down|unavailable|offline|closed|out of)|went wrong|unexpected error|out of order|upgrading|overload|wartung|technische[nrs]? (?:störung|problem|fehler|schwierigkeit)|(?:vorübergehend|derzeit|momentan|zurzeit) (?:leider )?nicht (?:erreichbar|verfügbar)|(?:momentanément|temporairement|actuellement) (?:indisponible|inaccessible|hors)|(?:problème|incident|erreur) technique"
+    r"maintenance|technical (?:difficult|problem|issue|error|fault)|(?:temporarily|currently|momentarily) (?:down|unavailable|offline|closed|out of)|went wrong|could not be (?:rendered|loaded|processed|completed|displayed|opened)|unexpected error|out of order|upgrading|overload|wartung|technische[nrs]? (?:störung|problem|fehler|schwierigkeit)|(?:vorübergehend|derzeit|momentan|zurzeit) (?:leider )?nicht (?:erreichbar|verfügbar)|(?:momentanément|temporairement|actuellement) (?:indisponible|inaccessible|hors)|(?:problème|incident|erreur) technique"
     r"|mantenimiento|(?:problemas?|error|fallo) técnico|manutenzione|problem[ai] tecnic|(?:momentaneamente|temporaneamente) non|manutenção|(?:problemas?|erro) técnico|(?:temporariamente|temporalmente|momentáneamente) (?:indispon|no disp|fuera)|onderhoud|storing|tijdelijk niet|underhåll|tekniskt? (?:fel|problem)|driftst|vedlikehold|vedligehold|tekniske? (?:feil|fejl|problem)|huolto|tekni(?:nen|sen) vika|prace (?:konserw|techn|serwis|moderniz)|przerw[aęy]|údržb|technick|технически|временно недоступ|karbantart|bakım|συντήρηση|メンテナンス|障害|维护|繁忙|점검",
     re.IGNORECASE,
 )
 _LATER = re.compile(
-    r"\b(?:try again|come back|check back|be back|return|later|shortly|soon|moments?|minutes?|apologi[sz]e|sorry|inconvenience)\b|später|in kürze|bald|entschuldig|plus tard|instants?|excuse|más tarde|pronto|disculp|più tardi|scus|mais tarde|breve|desculp|later|straks|excuses|senare|snart|ursäkt|senere|beklag|myöhemmin|później|wkrótce|przepraszamy|později|brzy|omlouv|позже|скоро|извин|később|sonra|αργότερα|しばらく|申し訳|稍后|抱歉|잠시|나중",
+    r"\b(?:try again|come back|check back|be back|return|later|shortly|soon|(?:been|was|were) (?:told|notified|informed)|moments?|minutes?|apologi[sz]e|sorry|inconvenience)\b|später|in kürze|bald|entschuldig|plus tard|instants?|excuse|más tarde|pronto|disculp|più tardi|scus|mais tarde|breve|desculp|later|straks|excuses|senare|snart|ursäkt|senere|beklag|myöhemmin|później|wkrótce|przepraszamy|později|brzy|omlouv|позже|скоро|извин|később|sonra|αργότερα|しばらく|申し訳|稍后|抱歉|잠시|나중",
     re.IGNORECASE,
 )
 _SITE = re.compile(

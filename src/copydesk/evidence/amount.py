@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from copydesk.evidence.answer import Answer
+from copydesk.evidence.main_text import weight
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import Label
 from copydesk.evidence.offers import offer_in
@@ -20,6 +23,7 @@ MOUNT_TEXT = 120
 FRAME = 60
 """Visible characters beside headings and pleas, below which there is nothing below the headings."""
 
+_FOOT = re.compile(r"©|\(c\)|rights reserved|licen[cs]|cookie|copyright", re.IGNORECASE)
 HOLE_TEXT = 60
 """Main text below which an empty place is enough, without words that ask for scripts or patience."""
 
@@ -120,11 +124,19 @@ def little_text(answer: Answer) -> Verdict | None:
         return verdict("refresh-stub", "The page only leads on to another address.")
     scripts = answer.text.signal("scripts") is not None
     mount = answer.text.signal("mount") is not None or _is_bare(answer)
-    if scripts and (mount or answer.size >= SHELL_SIZE or not answer.visible):
+    large = answer.size >= SHELL_SIZE and not _has_prose(answer)
+    if scripts and (mount or large or not answer.visible):
         return _shell(answer)
     if not answer.visible:
         return verdict("no-text", "The page holds no visible text.")
     return None
+
+
+def _has_prose(answer: Answer) -> bool:
+    """Whether there is a sentence that neither asks for scripts nor belongs to a page's foot."""
+    lines = [one.strip() for one in answer.text.visible.split("\n") if weight(one) >= HOLE_TEXT]
+    told = [one for one in lines if not plea_chars([one])[1] and not _FOOT.search(one)]
+    return answer.main > 0 and any(one.endswith((".", "!", "?", "。", "”")) for one in told)
 
 
 def _leads_elsewhere(answer: Answer) -> bool:

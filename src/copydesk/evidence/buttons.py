@@ -43,7 +43,9 @@ _MORE = re.compile(
 
 
 def button_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
-    """``agree``, ``reject`` and ``pay-instead``, each once, and ``more``: older entries on demand."""
+    """``agree``, ``reject`` and ``pay-instead``, each once, and ``more``: older entries on demand;
+    ``any-button`` where there are none but others.
+    """
     seen: set[str] = set()
     for node in tree.css(_BUTTONS)[:MAX_BUTTONS]:
         words = words_of(node)
@@ -56,6 +58,8 @@ def button_signals(tree: LexborHTMLParser) -> Iterator[tuple[str, str]]:
             seen.add("more")
     if "agree" not in seen and any(map(_is_agreement, tree.css("a[href]")[:MAX_BUTTONS])):
         seen.add("agree")
+    if not seen and tree.css_first(_BUTTONS) is not None:
+        seen.add("any-button")
     yield from ((name, "button") for name in sorted(seen))
 
 

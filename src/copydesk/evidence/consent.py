@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from copydesk.evidence.answer import Answer
 from copydesk.evidence.buttons import sells
@@ -25,6 +26,9 @@ UNTITLED_REST, TEASER_REST = 150, 160
 """Characters beside words about consent, where no title speaks of it: without a title that names
 something else, and beside an offer to pay instead.
 """
+
+ABOUT = 100
+"""Characters about consent from which a page on which nothing of what was cited stands is a wall."""
 
 OPENING_LINES = 6
 """Lines at the beginning of a page one of which speaks of consent, where its title does not."""
@@ -73,14 +77,23 @@ def consent_wall(answer: Answer) -> Verdict | None:
 
 def _speaks_of_consent(answer: Answer) -> bool:
     """Mostly words about consent, and a button that gives it, in the place of what was cited."""
-    if answer.text.signal("agree") is None or answer.visible >= CONSENT_VISIBLE:
+    untold = bool(answer.slug) and not answer.shares(f"{_all(answer)} {answer.text.visible}")
+    pressed = answer.text.signal("agree") or (answer.text.signal("any-button") if untold else None)
+    if pressed is None or answer.visible >= CONSENT_VISIBLE:
         return False
     lines = [line for line in answer.text.visible.split("\n") if weight(line) >= MIN_LINE]
     others = [line for line in lines if not _WORDS.search(line)]
-    rest = sum(map(weight, others))
-    about = sum(map(weight, lines)) - rest
-    if rest >= about:
+    about = sum(map(weight, lines)) - sum(map(weight, others))
+    if sum(map(weight, others)) >= about:
         return False
+    if untold and not others and about >= ABOUT and not _is_banner(answer):
+        return True
+    return _stands_alone(answer, others, about)
+
+
+def _stands_alone(answer: Answer, others: Sequence[str], about: int) -> bool:
+    """Whether what stands beside words about consent is too little, or cut off before an offer to pay."""
+    rest = sum(map(weight, others))
     if _must_pay_else(answer):
         broken = any(line.rstrip(" .").endswith(("…", "..")) for line in others)
         if rest < (CONSENT_REST if broken else TEASER_REST):

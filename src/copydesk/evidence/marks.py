@@ -64,6 +64,7 @@ _ALL = tuple(
         ("captcha-form", _BLOCKED, "Hardly any text, and a form with nothing but a captcha."),
         ("login-redirect", _BLOCKED, "The request ended at a login, with little text."),
         ("login-form", _BLOCKED, "Hardly any text, a password field, and a title that asks to log in."),
+        ("notice-words", _BLOCKED, "Hardly any text, all of it said to the reader, and no word of the address."),
         ("script-shell", _SHELL, "Hardly any text, and scripts that would fill it in."),
         ("data-only", _SHELL, "Hardly any text on the page, and much more in its data."),
         ("declared-not-free", _PAID, "It declares itself as not free, and the paid part did not come."),

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from copydesk.evidence.buttons import sells
 from copydesk.evidence.main_text import weight
+from copydesk.evidence.word_classes import only_for_some
 
 __all__ = ["offer_in"]
 
@@ -26,7 +27,7 @@ _ACT = r"(?:subscribe(?: now| today)?|sign (?:in|up)|log in|register(?: now)?(?:
 _TEXT = r"(?:(?:the |this )?(?:full |entire |whole |complete |rest of (?:the|this) |remaining )*(?:article|story|post|report|text|analysis|piece|interview|column|issue|newsletter|content))"
 _OFFER = re.compile(
     rf"{_ACT}(?:,? (?:or|and) {_ACT})?(?: for free| free)? to (?:continue|keep|finish|go on)(?: reading)?(?: {_TEXT})?[\s.!,:]*(?:$|[.!])|{_ACT}(?:,? (?:or|and) {_ACT})? to (?:read|unlock|access|view|see|get)(?: full access to)? {_TEXT}"
-    rf"|(?:continue|keep) reading (?:{_TEXT} )?(?:with|for (?:free|just|only|[£$€])).*|to (?:continue|keep|finish) reading(?: {_TEXT})?,? {_ACT}|unlock (?:{_TEXT}|all articles)"
+    rf"|(?:continue|keep) reading (?:{_TEXT} )?(?:with|for (?:free|just|only|[£$€])).*|to (?:continue|keep|finish) reading(?: {_TEXT})?,? {_ACT}|unlock (?:{_TEXT}|all articles)|this (?:content|article|story|post|report|page) is (?:locked|premium)\b|(?:dit is een |dies ist ein |ceci est un |det här är en |dette er en )?(?:plus|premium|abo)[- ]?(?:artikel|article|artikkel|inhalt|content|sak)\b"
     r"|(?:this|the (?:full|rest of this)) (?:article|story|post|report|content|analysis|newsletter|episode|edition|page|piece)(?: of .{1,30})? is (?:only |exclusively )?(?:for|available to|reserved for|exclusive to|restricted to|limited to) (?:our |paid |paying |registered |premium |digital )*(?:subscribers|members|readers with)"
     r""
     r"|you(?:['’]ve| have) (?:(?:now )?(?:reached|hit|exceeded|used up|run out of|no more)|(?:read|used) (?:all|your last))[^.!?]{0,40}(?:free|limit|complimentary|monthly)[^.!?]{0,30}(?:articles?|stor(?:y|ies)|limit|month|views)|get (?:full|unlimited|instant) access to this (?:article|story|post|report)"
@@ -75,6 +76,8 @@ def offer_in(lines: Sequence[str]) -> tuple[str, bool]:
         line = lines[at]
         size = weight(line)
         if size < MAX_OFFER and any(map(_OFFER.match, _BREAK.split(line.strip()))):
+            return line.strip(), True
+        if only_for_some(line):
             return line.strip(), True
         if _sells_rest(line, lines[at + 1] if at + 1 < len(lines) else ""):
             return line.strip(), False

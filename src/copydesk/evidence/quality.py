@@ -16,7 +16,13 @@ from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.model import EvidenceText
 from copydesk.evidence.other_types import judge_other
 from copydesk.evidence.paging import further_pages
-from copydesk.evidence.walls import bot_check, declared_check, login_wall, refusal_in_words
+from copydesk.evidence.walls import (
+    bot_check,
+    declared_check,
+    login_wall,
+    notice_in_words,
+    refusal_in_words,
+)
 from copydesk.evidence.wrong_page import another_page, fault_page, redirected_away
 
 __all__ = ["judge"]
@@ -41,6 +47,7 @@ _STATUSES = {206: ("partial-status", "The server sent a part of the page"),
 _TESTS = (
     bot_check, refusal_in_words, consent_wall, login_wall, fault_page, redirected_away, paid_part, little_text,
     scripts_only, excerpt, further_pages, another_page, cut_off,
+    notice_in_words,
 )  # fmt: skip
 
 

@@ -111,7 +111,7 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 _PARKED = re.compile(
-    r".{0,80}(?:\b(?:is|may be) for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|parked (?:domain|for free)|steht zum verkauf"
+    r".{0,80}(?:\bis available (?:at|in|by) auction\b|\bdomain auction\b|\b(?:is|may be) for sale\b|\bdomain for sale\b|buy this domain|this domain (?:is|may be) for sale|domain (?:is )?parked|parked (?:domain|for free)|steht zum verkauf"
     r"|est à vendre|está (?:a la|en) venta|è in vendita|te koop|продается|domain (?:name )?has expired|(?:this |the )?domain (?:\S+ )?(?:has (?:recently |just )?been|was(?: recently| just)?|is(?: already)?) registered|domain owner maintains no relationship|(?:purchase|acquire|make an offer (?:for|on)) (?:this|the) domain|inquire about this domain|diese domain (?:steht|ist|wurde)|ce nom de domaine (?:est|a été)|este dominio (?:está|ha sido|é)|questo dominio è).{0,80}",
     re.IGNORECASE,
 )

@@ -9,8 +9,9 @@ from copydesk.evidence.challenges import check_hosts, vendor_of_headers
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.refusals import asks_login, keeps_out, refuses
 from copydesk.evidence.titles import says_error, says_join, says_login, says_refused
+from copydesk.evidence.word_classes import speaks_to_reader
 
-__all__ = ["bot_check", "declared_check", "login_wall", "refusal_in_words"]
+__all__ = ["bot_check", "declared_check", "login_wall", "notice_in_words", "refusal_in_words"]
 
 CHALLENGE_TEXT = 400
 """Characters of main text below which a challenge's mark means a challenge page."""
@@ -20,6 +21,9 @@ CHALLENGE_VISIBLE = 2_000
 
 CHALLENGE_NAMED = 1_500
 """The same where its title refuses, too: some explain themselves at length."""
+
+NOTICE_TEXT = 400
+"""Main text below which a page that only speaks to its reader is a notice."""
 
 UNTOLD_TEXT = 100
 """Main text below which a page with a field for a password is a login, if nothing of what was cited is there."""
@@ -126,6 +130,17 @@ def login_wall(answer: Answer) -> Verdict | None:
         if words and not answer.shares(words):
             return verdict("login-form", f"The page asks for a login (“{words[:80]}”).")
     return None
+
+
+def notice_in_words(answer: Answer) -> Verdict | None:
+    """A short page that speaks only to its reader, and on which no word of the cited address stands."""
+    shown = answer.text.visible
+    if answer.main >= NOTICE_TEXT or not answer.slug or answer.shares(f"{_all(answer)} {shown}"):
+        return None
+    if not speaks_to_reader(shown):
+        return None
+    words = (answer.shown_titles or (shown.strip().split("\n")[0],))[-1]
+    return verdict("notice-words", f"A short notice to its reader (“{words[:80]}”).")
 
 
 def _untold(answer: Answer) -> str:

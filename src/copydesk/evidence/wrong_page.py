@@ -25,6 +25,7 @@ from copydesk.evidence.titles import (
     says_parked,
     says_placeholder,
 )
+from copydesk.evidence.word_classes import lines_not_there
 
 __all__ = ["another_page", "fault_page", "redirected_away"]
 
@@ -44,6 +45,8 @@ MIN_MATTER = 5
 """The same for a longer page, on which none of them may stand anywhere."""
 
 _DOMAIN = re.compile(r"\b(?:domain|web ?site|hosting)\b", re.IGNORECASE)
+_FOR_SALE = re.compile(r"\b(?:for sale|auction|place (?:a )?bid|buy (?:now|it|this)|make an offer|purchase)\b|verkauf|kaufen|à vendre|en venta|in vendita|à venda|te koop|til salgs?|till salu|myytävänä|na sprzedaż|na prodej|eladó|продаж|купить|satılık|出售|販売", re.IGNORECASE)  # fmt: skip
+_NO_SITE = re.compile(r"\b(?:no (?:web ?)?site|(?:registered|reserved|parked) (?:at|with|through|by)|coming soon|under construction|not (?:yet )?(?:published|connected|online))\b|noch keine|im aufbau|en construction|en construcción|in costruzione|em construção|under uppbyggnad|w budowie|ve výstavbě|в разработке|建设中|準備中", re.IGNORECASE)  # fmt: skip
 _HOSTER = re.compile(r"\b(?:name|domain) (?:\S+ )?(?:was|is|has been) registered\b|\bregistrar\b|\b(?:hosting|hosted|web ?host|hoster|hébergeur|hébergement|alojamiento|hospedagem|webspace|site owner|owner of this (?:web ?)?site)\b|hosting|хостинг|主机|サーバー", re.IGNORECASE)  # fmt: skip
 _STOPPED = re.compile(
     r"\b(?:suspended|disabled|deactivated|stopped|expired|not (?:been )?(?:configured|set up|published|activated)|no (?:web ?)?(?:site|content)(?: yet)?|unpaid|offline)\b|gesperrt|deaktiviert|suspendu|désactivé|suspendid|sospes|suspens|opgeschort|avstängd|suspendert|zawieszon|приостановлен|заблокирован|已暂停|停止",
@@ -132,6 +135,8 @@ def _absent(answer: Answer) -> str:
         return words
     if words := sought_in_vain(answer.text.visible.strip().split("\n")):
         return words
+    if words := lines_not_there(answer.text.visible.split("\n")[:MAX_LINES]):
+        return words
     return says_nothing_found(lines) if _is_search(answer) else ""
 
 
@@ -204,16 +209,37 @@ def another_page(answer: Answer) -> Verdict | None:
     """A short page whose names, or whose own address, are not those of the cited one."""
     if answer.main >= SHORT:
         return _another_matter(answer)
-    for title in (*answer.openings, *_domain_lines(answer)):
-        if words := says_parked(title):
-            return verdict("parked-domain", f"The page offers the domain itself (“{words[:80]}”).")
-        if words := says_placeholder(title):
-            return verdict("placeholder", f"No site is set up there (“{words[:80]}”).")
+    if found := _host_page(answer) or _no_site(answer):
+        return found
     if answer.asked.path.lower().endswith(".pdf"):
         return verdict("not-the-file", "A PDF was cited, and a short HTML page was received.")
     if not answer.titles or not any(_LATIN.search(title) for title in answer.titles):
         return None  # titles in another script share no letters with an address
     return None if answer.shares(" ".join(answer.titles)) else _unnamed(answer)
+
+
+def _no_site(answer: Answer) -> Verdict | None:
+    """A page on whose top, or in whose lines about domains, it says that there is no site."""
+    for title in (*answer.openings, *_domain_lines(answer)):
+        if words := says_parked(title):
+            return verdict("parked-domain", f"The page offers the domain itself (“{words[:80]}”).")
+        if words := says_placeholder(title):
+            return verdict("placeholder", f"No site is set up there (“{words[:80]}”).")
+    return None
+
+
+def _host_page(answer: Answer) -> Verdict | None:
+    """A page that is named after its host and sells it, or says that nothing is there yet."""
+    host = (answer.final.hostname or "").removeprefix("www.")
+    named = any(host in title.lower().split() for title in answer.shown_titles) if host else False
+    if not named or answer.shares(" ".join(answer.titles).lower().replace(host, " ")):
+        return None
+    shown = answer.text.visible
+    if found := _FOR_SALE.search(shown):
+        return verdict("parked-domain", f"The page offers the domain itself (“{found.group()}”).")
+    if found := _NO_SITE.search(shown):
+        return verdict("placeholder", f"No site is set up there (“{found.group()}”).")
+    return None
 
 
 def _domain_lines(answer: Answer) -> list[str]:
