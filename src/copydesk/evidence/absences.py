@@ -16,7 +16,7 @@ MAX_ABSENCE = 600
 
 _THING = (
     r"(?:page|article|story|post|content|url|link|address|listing|ad|advert|advertisement|vacancy|job|position|offer|auction|thread|topic|discussion|video|clip"
-    r"|recording|profile|account|document|file|message|entry|product|item|dataset|record|version|release|event|resource)"
+    r"|recording|episode|podcast|song|photo|picture|image|map|profile|account|document|file|message|entry|product|item|dataset|record|version|release|event|resource)"
 )
 _AWAY = (
     r"(?:(?:no|not any) longer|not (?:open |available |online |active |shown )?any (?:longer|more)|isn['’]t|is not|wasn['’]t|doesn['’]t exist|does not exist|(?:can(?:not|['’]t| not)|could(?:n['’]t| not)) be (?:found|shown|displayed|opened)"
@@ -52,6 +52,9 @@ _FAULT = re.compile(
     r"|mantenimiento|(?:problemas?|error|fallo) técnico|manutenzione|problem[ai] tecnic|(?:momentaneamente|temporaneamente) non|manutenção|(?:problemas?|erro) técnico|(?:temporariamente|temporalmente|momentáneamente) (?:indispon|no disp|fuera)|onderhoud|storing|tijdelijk niet|underhåll|tekniskt? (?:fel|problem)|driftst|vedlikehold|vedligehold|tekniske? (?:feil|fejl|problem)|huolto|tekni(?:nen|sen) vika|prace (?:konserw|techn|serwis|moderniz)|przerw[aęy]|údržb|technick|технически|временно недоступ|karbantart|bakım|συντήρηση|メンテナンス|障害|维护|繁忙|점검",
     re.IGNORECASE,
 )
+_OF_CODE = re.compile(
+    r"SQLSTATE\[|\bORA-\d{4}|Stack trace:|Traceback \(most recent|(?:Warning|Notice|Fatal error|Parse error): .{0,200} on line \d|Uncaught \w*(?:Error|Exception)|\bECONN(?:REFUSED|RESET)\b|\bat [\w.$]+\([\w.]+:\d+\)|(?:database|connection) (?:error|refused)$"
+)
 _LATER = re.compile(
     r"\b(?:try again|come back|check back|be back|return|later|shortly|soon|(?:been|was|were) (?:told|notified|informed)|moments?|minutes?|apologi[sz]e|sorry|inconvenience)\b|später|in kürze|bald|entschuldig|plus tard|instants?|excuse|más tarde|pronto|disculp|più tardi|scus|mais tarde|breve|desculp|later|straks|excuses|senare|snart|ursäkt|senere|beklag|myöhemmin|później|wkrótce|przepraszamy|později|brzy|omlouv|позже|скоро|извин|később|sonra|αργότερα|しばらく|申し訳|稍后|抱歉|잠시|나중",
     re.IGNORECASE,
@@ -64,7 +67,7 @@ MAX_SOUGHT = 400
 """Visible characters from which such a beginning is not the whole of a page."""
 
 _NOTICE = re.compile(
-    rf"(?:(?:we(?:['’]re| are) )?(?:sorry|oops|unfortunately|oh no)[,.!:…]* (?:but )?)?(?:this|that|the requested|your) {_THING}\b[^.!?\n]{{0,40}}{_AWAY}|(?:this|that) \w+ (?:is|has been|was|has)(?: now| since| already)? (?:gone|no longer (?:available|here|online|listed)|removed|deleted|expired)\b"
+    rf"(?:(?:we(?:['’]re| are) )?(?:sorry|oops|unfortunately|oh no)[,.!:…]* (?:but )?)?(?:this|that|the requested|your) {_THING}\b[^.!?\n]{{0,40}}{_AWAY}|the {_THING} (?:was|has been) (?:removed|deleted|taken down|withdrawn)(?: by \w+ \w+)?[.!]?$|(?:this|that) \w+ (?:is|has been|was|has)(?: now| since| already)? (?:gone|no longer (?:available|here|online|listed)|removed|deleted|expired)\b"
     r"|(?:dies(?:er?|es)) (?:seite|artikel|inhalt|beitrag|anzeige|angebot|video|thema|stelle)\b[^.!?\n]{0,40}(?:nicht mehr|gelöscht|entfernt|abgelaufen|beendet|zurückgezogen|existiert nicht)"
     r"|(?:cet(?:te)?|ce) (?:page|article|annonce|contenu|offre|vidéo)\b[^.!?\n]{0,40}(?:n['’]est plus|n['’]existe|supprim|retiré|expiré)|(?:este|esta) (?:p[áa]gina|art[íi]culo|contenido|anuncio|oferta|v[íi]deo|conteúdo|anúncio)\b[^.!?\n]{0,40}(?:ya no|no existe|eliminad|retirad|caducad|não|removid)"
     r"|quest[oa] (?:pagina|articolo|contenuto|annuncio)\b[^.!?\n]{0,40}(?:non è|non esiste|rimoss|scadut)|(?:deze|dit|dez) (?:pagina|artikel|advertentie|vacature)\b[^.!?\n]{0,40}(?:niet (?:meer|langer)|verwijderd|verlopen)|t[ao] (?:strona|ogłoszenie|oferta|artykuł)\b[^.!?\n]{0,40}(?:nieaktualn|nie (?:jest|istnieje)|usunięt|wygas)",
@@ -87,7 +90,7 @@ def says_absent(titles: Sequence[str], lines: Sequence[str]) -> str:
     for line in (*titles, *lines):
         if found := _TO_READER.search(line):
             return _words(found)
-    notices = (*titles, *lines) if len(lines) <= 1 else titles
+    notices = (*titles, *lines) if len(lines) <= 2 else titles
     for line in notices:
         if found := _NOTICE.match(line.strip()):
             return _words(found)
@@ -102,6 +105,8 @@ def says_faulty(lines: Sequence[str]) -> str:
     """
     if sum(map(len, lines)) >= MAX_SOUGHT:
         return ""
+    if broken := next(filter(_OF_CODE.search, lines), ""):
+        return broken.strip()
     faulty = next(filter(_FAULT.search, lines), "")
     told = " ".join(lines)
     return faulty.strip() if faulty and _LATER.search(told) and _SITE.search(told) else ""

@@ -49,7 +49,7 @@ _PATH = re.compile(
 # purposes of which a wall with all of them is made.
 _WORDS = re.compile(
     r"cookie|evästei|куки|クッキー|consent|zustimm|einwillig|toestemming|akkoord|samtyk|samtycke|godkänn|suostumus|souhlas|súhlas|zgod[aęy]|hozzájárul|согласи|同意"
-    r"|track(?:ing|er)|traceur|partner|vendors|drittanbieter|terze parti|personal(?:ised|ized|isierte)? (?:data|ads|content)|personenbezogen|données personnelles|datos personales|dati personali"
+    r"|track(?:ing|er|ed)|traceur|partner|vendors|drittanbieter|terze parti|personal(?:ised|ized|isierte)? (?:data|ads|content)|personenbezogen|données personnelles|datos personales|dati personali"
     r"|dados pessoais|persoonsgegevens|dan(?:e|ych) osob|danych|osobní(?:ch)? úda|personuppgift|personoplysning|personopplysning|henkilötie|персональн|個人(?:情報|データ)|閲覧履歴"
     r"|advertis|werbung|werbetrack|publicit|pubblicit|publicidad|reklam|annons|advertenti|mainon|mainok|profil|audience|zielgruppe|geolocation|your device|(?:ihrem|dein|ein) \w*gerät|terminal\b|dispositiv|apparaat|\benhet|zařízen|urządzen"
     r"|legitimate interest|berechtigte[ns]? interesse|privacy|datenschutz|confidentialité|privacidad|personvern|integritet|\brodo\b|\brgpd\b|\bgdpr\b|\bdsgvo\b|プライバシー|隐私"

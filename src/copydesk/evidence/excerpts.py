@@ -32,7 +32,7 @@ MAX_WAYS, MAX_LINES = 2, 2_000
 
 _WAY_ON = re.compile(
     r"(?:continue|keep) reading(?: (?:on|at|in|the|this) .{1,60})?|(?:the |this )?(?:full|whole|entire|complete|original) (?:story|article|text|report|version|post|interview|release)(?: (?:at|on|in|from|by) .{1,60})?|read (?:the )?(?:full|whole|entire|complete) \w+|read (?:the )?(?:more|full|whole|entire|complete|rest|on)(?: (?:of )?(?:the |this )?(?:story|article|text|report|post|piece|interview|release|entry))?(?: (?:on|at|in|here) ?.{0,60}| \(.{1,30}\))?"
-    r"|(?:show|view|see|expand|open|get|display|click (?:here )?(?:to|for)(?: \w+)?) (?:the |this )?(?:full|whole|entire|complete|rest of (?:the|this)|all of (?:the|this)) \w+(?: (?:on|at|in) .{1,60})?|(?:show|view|see|read) (?:the )?rest|(?:show|see|view) more|mehr anzeigen|voir plus|ver (?:más|mais)|mostra altro|meer (?:weergeven|tonen)|visa mer|vis mere?|näytä lisää|pokaż więcej|zobrazit více|показать (?:ещё|еще|полностью)|もっと見る|더 ?보기|tap to (?:read|see|expand).{0,30}|expand(?: (?:text|article|all))?"
+    r"|(?:show|view|see|expand|open|get|display|click (?:here )?(?:to|for)(?: \w+)?) (?:the |this )?(?:full|whole|entire|complete|rest of (?:the|this)|all of (?:the|this)) \w+(?: (?:on|at|in) .{1,60})?|(?:show|view|see|read) (?:the )?rest|(?:show|see|view) more|mehr anzeigen|voir plus|ver (?:más|mais)|mostra altro|meer (?:weergeven|tonen)|visa mer|vis mere?|näytä lisää|pokaż więcej|zobrazit více|показать (?:ещё|еще|полностью)|もっと見る|더 ?보기|(?:continue|open|read|keep reading|finish)(?: (?:reading|this|it))? in (?:the |our )?(?:\w+ )?app|in der app (?:weiter)?lesen|weiter in der app|(?:lire|continuer) dans l['’]app\w*|(?:leer|seguir|continuar) en la app|continua nell['’]app|tap to (?:read|see|expand).{0,30}|expand(?: (?:text|article|all))?"
     r"|(?:jetzt )?(?:weiterlesen|mehr lesen|weiter lesen)(?: (?:auf|bei|in) .{1,60})?|(?:zum|den) (?:ganzen|vollständigen|kompletten) (?:artikel|beitrag|text)(?: .{1,60})?|lire (?:la suite|plus|l['’]article(?: complet| entier)?)(?: (?:sur|dans) .{1,60})?|(?:seguir|continuar|sigue) leyendo(?: en .{1,60})?|leer (?:más|la (?:nota|noticia) completa)(?: en .{1,60})?"
     r"|(?:continua a leggere|leggi (?:tutto|di più|l['’]articolo completo|il seguito))(?: su .{1,60})?|(?:continuar? (?:a ler|lendo)|ler? (?:mais|a notícia completa))(?: (?:em|no|na) .{1,60})?|lees (?:verder|meer|het (?:hele|volledige) artikel)(?: (?:op|bij) .{1,60})?|läs (?:mer|vidare|hela artikeln)(?: (?:på|hos|i) .{1,60})?|les (?:mer|videre|hele saken)(?: (?:på|hos|i) .{1,60})?|læs (?:mere|videre|hele artiklen)(?: (?:på|hos|i) .{1,60})?"
     r"|czytaj (?:dalej|więcej|całość)(?: (?:na|w) .{1,60})?|číst (?:dál|více)(?: na .{1,60})?|читать (?:далее|дальше|полностью)(?: на .{1,60})?|続きを読む|記事全文を(?:読む|見る)|(?:阅读|查看)(?:全文|更多)|展开全文",
@@ -50,7 +50,7 @@ _LOADING = re.compile(
 )
 _END = re.compile(r"</(?:html|body)\s*>\s*(?:<!--.*?-->\s*)*", re.IGNORECASE | re.DOTALL)
 _LIVE = "[class*='liveblog' i], [class*='live-blog' i], [class*='liveticker' i], [class*='live-ticker' i], [id*='liveblog' i], [id*='live-blog' i]"
-_LIVE_WORDS = re.compile(r"\blive ?(?:ticker|blog|updates?)\b|[:|–-] ?live\b|en direct\b|en directo|in diretta|ao vivo|минута за минутой", re.IGNORECASE)  # fmt: skip
+_LIVE_WORDS = re.compile(r"^live\b ?[:|–-]|\blive ?(?:ticker|blog|updates?)\b|[:|–-] ?live\b|en direct\b|en directo|in diretta|ao vivo|минута за минутой", re.IGNORECASE)  # fmt: skip
 
 
 def excerpt_signals(
@@ -160,5 +160,6 @@ def _is_live(answer: Answer) -> bool:
     return (
         answer.text.signal("live") is not None
         or "/live/" in path
+        or "/live-" in path
         or any(map(_LIVE_WORDS.search, answer.titles))
     )

@@ -55,6 +55,7 @@ _TAKES = re.compile(
     r"|\babo|anmelden|registrieren|probe|abonn|connectez|inscri|compte\b|suscri|reg[íi]str|cuenta\b|abbona|accedi|assin|cadastr|conta\b|account|inlog|prenum|logga|logg inn|log ind|bruker|konto|tilaa|tilaaj|kirjaudu|prenumerat|subskry|zaloguj|dostęp|předpl|přihl|подпис|войти|регистр|会員|購読|登録|ログイン|구독|회원|로그인|订阅|会员|登录|付费|abone|üye|giriş|előfiz|συνδρομ|передпл|підпис|اشترك|מנוי",
     re.IGNORECASE,
 )
+_PRICE = re.compile(r"(?:[£$€]|usd|eur|chf) ?\d|\d ?(?:[£$€¢]|kr\b|eur|usd|euro|zł|kč|ft\b|lei\b|руб|円|元|원)", re.IGNORECASE)  # fmt: skip
 # What else is asked for beside a whole text.
 _ELSE = re.compile(
     r"comment|newsletter|e-?paper|\bapps?\b|alert|notif|\breply|answer|forum|share\b|save\b|bookmark|podcast|kommentar|komment|commentaire|infolettre|bolet[íi]n|nieuwsbrief|nyhetsbrev|inbox|e-?mail|donat|support (?:us|our)|spende|unterstütz|cookie|javascript|terms|privacy|correct|licen[cs]e|reprint|listen\b|translat",
@@ -97,4 +98,8 @@ def _sells_rest(line: str, below: str) -> bool:
         return True
     if not line.rstrip().endswith(("?", ":", "…", "？")):
         return False
-    return weight(below) < MAX_MEETING and not _ELSE.search(below) and sells(below)
+    return (
+        weight(below) < MAX_MEETING
+        and not _ELSE.search(below)
+        and (sells(below) or _PRICE.search(below) is not None)
+    )

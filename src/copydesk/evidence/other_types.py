@@ -17,6 +17,9 @@ MAX_MESSAGE = 600
 MAX_FAULT = 4_000
 """The same of an XML text whose root says that it is an error."""
 
+MAX_LINES = 2
+"""Line breaks from which a plain text is no mere message."""
+
 _CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MESSAGE_KEYS = frozenset({
     "error", "errors", "message", "msg", "detail", "details", "title", "type", "status",
@@ -81,7 +84,7 @@ def _message(answer: Answer, words: str) -> Verdict | None:
 def _error_text(words: str) -> Verdict | None:
     first = words.split("\n", 1)[0]
     said = f"The body says “{first[:80]}” and no more."
-    if refuses(words):
+    if refuses(words) and words.count("\n") < MAX_LINES:
         return verdict("refused-words", said)
     if len(words) < MAX_MESSAGE // 2 and _says_refused(first):
         return verdict("refused-title", said)
@@ -95,7 +98,9 @@ def _error_text(words: str) -> Verdict | None:
 def _error_object(words: str) -> Verdict | None:
     pairs = dict(line.partition(":")[::2] for line in words.split("\n") if ":" in line)
     keys = {key.rpartition(".")[2].strip().lower() for key in pairs}
-    if not keys or not keys <= _MESSAGE_KEYS or not keys & _SAYS:
+    roots = {key.partition(".")[0].strip().lower() for key in pairs}
+    whole = bool(roots) and roots <= {"error", "errors", "fault"}
+    if not whole and (not keys or not keys <= _MESSAGE_KEYS or not keys & _SAYS):
         return None
     values = [value.strip() for value in pairs.values()]
     said = f"The body is the message of an error: “{words.replace(chr(10), ' ')[:120]}”."

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from copydesk.evidence.main_text import MIN_LINE, weight
+from copydesk.evidence.word_classes import addresses
 
 __all__ = ["MAX_REFUSAL", "asks_login", "keeps_out", "refuses"]
 
@@ -64,6 +65,9 @@ _LOGIN_FIRST = re.compile(
 MAX_REST = 120
 """Characters of other prose from which a page that also asks for a login is a page with a login."""
 
+MAX_REPORT = 80
+"""Characters of prose that is not said to the reader, from which a page reports something."""
+
 _BESIDE = re.compile(
     r"\d{1,3}(?:\.\d{1,3}){3}|\b(?:ray|reference|incident|request|support|event|block|trace|error) ?(?:id|number|no\b|code|#)|\brid:"
     r"|\b(?:incident|reference|case|event)\b.{0,12}\d|\b(?:write|mail) (?:to|us)\b|\bcontact|e-?mail us|(?:enable|turn on|disabled?)[^.!?\n]{0,20}(?:javascript|cookies)|reload|refresh the page|try again|redirect"
@@ -97,9 +101,14 @@ def refuses(text: str) -> str:
 
 
 def keeps_out(text: str) -> str:
-    """The words by which a short text keeps some readers out; empty where it does not."""
+    """The words by which a short text keeps some readers out; empty where it does not, or reports more."""
     found = _KEPT_OUT.search(_QUOTED.sub(" ", text)) if len(text) < ALONE else None
-    return " ".join(found.group().split()) if found else ""
+    if found is None:
+        return ""
+    others = (one for one in text.split("\n") if not _KEPT_OUT.search(one) and not addresses(one))
+    if sum(size for size in map(weight, others) if size >= MIN_LINE) >= MAX_REPORT:
+        return ""
+    return " ".join(found.group().split())
 
 
 def asks_login(lines: Sequence[str]) -> str:
@@ -111,7 +120,9 @@ def asks_login(lines: Sequence[str]) -> str:
     if sum(map(len, lines)) >= ALONE * 2:
         return ""
     asking = [line for line in lines if _LOGIN_FIRST.search(_QUOTED.sub(" ", line))]
-    rest = sum(size for line in lines if (size := weight(line)) >= MIN_LINE and line not in asking)
-    if not asking or rest >= MAX_REST:
+    others = [weight(line) for line in lines if line not in asking]
+    prose = sum(size for size in others if size >= MIN_LINE)
+    rows = sum(size for size in others if size >= MIN_LINE // 2)
+    if not asking or prose >= MAX_REST or rows > 2 * sum(map(weight, asking)):
         return ""
     return asking[0].strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from copydesk.evidence.answer import Answer
+from copydesk.evidence.answer import Answer, plain_words
 from copydesk.evidence.challenges import check_hosts, vendor_of_headers
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.refusals import asks_login, keeps_out, refuses
@@ -145,8 +145,12 @@ def notice_in_words(answer: Answer) -> Verdict | None:
 
 def _untold(answer: Answer) -> str:
     """The title of a page with hardly any text on which no word of the cited address stands."""
-    if answer.main >= UNTOLD_TEXT or not answer.slug or not answer.titles:
+    if answer.main >= UNTOLD_TEXT or not answer.titles:
         return ""
+    if not answer.slug:
+        host = (answer.final.hostname or "").lower()
+        words = plain_words(_all(answer))
+        return answer.titles[0] if words and all(word in host for word in words) else ""
     told = answer.shares(f"{_all(answer)} {answer.text.visible}")
     return "" if told else answer.titles[0]
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from copydesk.evidence.main_text import MIN_LINE, weight
 
-__all__ = ["lines_not_there", "not_there", "only_for_some", "speaks_to_reader"]
+__all__ = ["addresses", "lines_not_there", "not_there", "only_for_some", "speaks_to_reader"]
 
 MAX_ONLY, MAX_NOT = 120, 160
 """Characters from which a line in which such words meet is prose."""
@@ -48,9 +48,11 @@ _READER = re.compile(
     r"\b(?:you|your|yours|you['’]\w+|please|sorry|we|our|us)\b|\b(?:sie|ihre?[nmrs]?|ihnen|bitte|du|deine?[nmrs]?|dir|dich|wir|uns(?:ere?[nmrs]?)?)\b|\b(?:vous|votre|vos|veuillez|nous|notre|nos|désolés?)\b|\b(?:usted(?:es)?|tu|tus|tú|te|por favor|nuestr[oa]s?|nosotros|lo sentimos)\b"
     r"|\b(?:tuo|tua|tuoi|tue|ti|vi|vostr[oaie]|per favore|nostr[oaie]|spiacenti)\b|\b(?:você|vocês|sua?s?|seus?|teu|tua|noss[oa]s?)\b|\b(?:u|uw|je|jouw|jij|we|wij|ons|onze|alstublieft|helaas)\b|\b(?:du|dig|din|ditt|dina|dit|dine|vi|vår[at]?|vores|våre|oss|vennligst|beklager|tyvärr)\b|\b(?:sinu[ant]?|sinulle|teidän|ole hyvä|meidän)\b|\w+(?:kaa|kää|si)\b(?=.{0,30}sivu)"
     r"|\b(?:twój|twoj\w+|ciebie|państw\w+|prosimy|nasz\w*|przepraszamy)\b|\b(?:vám|vás|váš|vaš\w*|prosím\w*|náš|naš\w*|omlouváme)\b|\b(?:vi|vas|vam|molimo|žao)\b|\b(?:ön|önnek|kérjük|sajnáljuk)\b|\b(?:dvs|dumneavoastră|vă|tău|ta|noi|nostru|rugăm)\b|\b(?:вы|вас|вам|ваш\w*|пожалуйста|мы|наш\w*|вие|ви|ваш\w*|моля|ние|вашо\w+|ви|вашето|ваша|вашия|вами|ви\b|будь ласка|ми)\b"
-    r"|\b(?:siz|sizin|size|lütfen|biz|üzgünüz)\b|\w+(?:ınız|iniz|unuz|ünüz)\b|\b(?:σας|εσείς|παρακαλ\w+|μας)\b|\b(?:jūs|jūsų|prašome|mes|mūsų)\b|\b(?:jūs|jums|jūsu|lūdzu|mēs|mūsu)\b|\b(?:te|teie|palun|me|meie)\b|\b(?:þú|þín\w*|vinsamlegast|við)\b|\b(?:bạn|quý khách|vui lòng|chúng tôi)\b|\b(?:anda|kami|silakan|mohon|maaf)\b|คุณ|กรุณา|ขออภัย|您|你|请|請|我们|抱歉|ください|お客様|ご利用|あなた|당신|귀하|고객|주세요|십시오|יך\b|אנא|אתם|לכם|נא |يرجى|عذر|لك\b|شما|لطفا|لطفاً",
+    r"|\b(?:siz|sizin|size|lütfen|biz|üzgünüz)\b|\w+(?:ınız|iniz|unuz|ünüz)\b|\b(?:σας|εσείς|παρακαλ\w+|μας)\b|\b(?:jūs|jūsų|prašome|mes|mūsų)\b|\b(?:jūs|jums|jūsu|lūdzu|mēs|mūsu)\b|\b(?:te|teie|palun|me|meie)\b|\b(?:þú|þín\w*|vinsamlegast|við)\b|\b(?:bạn|quý khách|vui lòng|chúng tôi)\b|\b(?:anda|kami|silakan|mohon|maaf)\b|คุณ|กรุณา|ขออภัย|您|你|请|請|我们|抱歉|ください|あなた|당신|귀하|고객|주세요|십시오|יך\b|אנא|אתם|לכם|נא |يرجى|عذر|لك\b|شما|لطفا|لطفاً",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\d{2}|\d[.,:]\d")
+"""What reports have in their sentences, and notices to the reader hardly ever."""
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 
 
@@ -76,8 +78,13 @@ def speaks_to_reader(text: str) -> bool:
     """
     sentences = [one for one in _SENTENCE.split(text) if weight(one) >= MIN_LINE // 2]
     whole = sum(map(weight, sentences))
-    to_reader = sum(weight(one) for one in sentences if _READER.search(one))
+    to_reader = sum(weight(one) for one in sentences if addresses(one))
     return whole >= MIN_LINE and to_reader >= READER_SHARE * whole
+
+
+def addresses(sentence: str) -> bool:
+    """Whether a sentence is said to its reader, and states no figure."""
+    return _READER.search(sentence) is not None and _FIGURE.search(sentence) is None
 
 
 def lines_not_there(lines: Sequence[str]) -> str:

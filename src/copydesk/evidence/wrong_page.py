@@ -17,7 +17,7 @@ from copydesk.evidence.absences import (
     sought_in_vain,
 )
 from copydesk.evidence.answer import Answer
-from copydesk.evidence.main_text import MIN_LINE
+from copydesk.evidence.main_text import MIN_LINE, weight
 from copydesk.evidence.marks import Verdict, verdict
 from copydesk.evidence.titles import (
     says_error,
@@ -130,7 +130,9 @@ def _absent(answer: Answer) -> str:
     """A sentence that says so, on a page with little else, none of whose titles was cited."""
     if answer.main >= MAX_ABSENCE or answer.shares(" ".join(answer.titles)):
         return ""
-    lines = [one for one in answer.text.visible.split("\n")[:MAX_LINES] if len(one) >= MIN_LINE]
+    lines = [
+        one for one in answer.text.visible.split("\n")[:MAX_LINES] if weight(one) >= MIN_LINE // 2
+    ]
     if words := says_absent(answer.shown_titles, lines):
         return words
     if words := sought_in_vain(answer.text.visible.strip().split("\n")):
