@@ -100,8 +100,45 @@ BAD = {
         "refused-words",
         page("<p>Our systems take you for an automated visitor.</p><p>Incident 18-2211</p>"),
     ),
+    "members-form": (
+        "login-form",
+        page("<h1>Join Quay</h1><form><input type=email><input type=password><button>Join</button></form>", "Sign up | Quay"),
+    ),
+    "reader-only": (
+        "notice-words",
+        page("<p>Thank you for your visit. We are sorry that we have nothing to show you today.</p>", "Quay"),
+    ),
+    "fault-in-words": (
+        "error-words",
+        page("<p>Our site is down for maintenance. Please try again later.</p>", "Quay"),
+    ),
+    "trace": ("error-words", page("<p>SQLSTATE[HY000] [2002] Connection refused</p>", "Quay")),
+    "led-on": ("refresh-stub", page("<p>You will be redirected in a moment.</p>", "Quay")),
+    "sought": ("not-found-words", page("<p>The page you were trying to reach has drifted off.</p>", "Quay")),
+    "bare": ("script-shell", page("<p>Getting ready</p><script src='/a.js'></script>", "Quay")),
+    "frame": (
+        "script-shell",
+        page("<h1>Report</h1><p>Loading the document, please wait</p><script src='/a.js'></script>", "Report"),
+    ),
+    "host-for-sale": (
+        "parked-domain",
+        page("<h1>news.example</h1><p>Make an offer to its owner.</p>", "news.example"),
+    ),
+    "stopped-host": (
+        "placeholder",
+        page("<h1>Account suspended</h1><p>Contact your hosting provider.</p>", "Suspended"),
+    ),
+    "later-page": (
+        "further-pages",
+        page(f"<article>{LONG}</article><p>3 of 12</p>", head=f"<link rel=prev href='{DEEP}/2'>"),
+    ),
+    "left-out": ("goes-on", page(f"{BRIEF}<p>The boat was late because the crew had gone […]</p>")),
 }  # fmt: skip
-URLS = {"no-such-matter": f"{SITE}/mill-restoration-timber-frame-survey"}
+URLS = {
+    "later-page": f"{DEEP}/3",
+    "no-such-matter": f"{SITE}/mill-restoration-timber-frame-survey",
+    "reader-only": f"{SITE}/lamp-keeper",
+}
 
 
 @pytest.mark.parametrize("kind", BAD)
@@ -125,6 +162,11 @@ GOOD = {
     "meter": page(f"{BRIEF}<p>You have read 2 of 5 free articles this month.</p>"),
     "news-of-a-removal": page("<h1>The post of the harbour master has been filled</h1><p>The town has named her on Tuesday.</p>"),
     "name-in-a-text": page("<h1>Our boats</h1>" + "<p>The ferry of the harbour has a timetable of its own.</p>" * 30),
+    "sections-of-a-law": page(f"<article>{BRIEF}</article>", head=f"<link rel=prev href='{SITE}/2026/11/ferry-act/11'>"),
+    "reply-with-a-login": page(f"{BRIEF}<p>You must be logged in to reply.</p>"),
+    "old-table": f"<html><body>{BRIEF.replace('</p>', '')}<table><tr><td>Hercules<td>1911<tr><td>Samson",
+    "fault-in-the-news": page(f"{BRIEF}<p>The site was down for maintenance; the office says sorry.</p>"),
+    "figures-below-a-loader": page("<h1>Harbour, ferry: level</h1><div id=c>Loading chart…</div><dl><dd>712 cm</dd></dl><script src='/c.js'></script>"),
     "robots-in-the-news": page("<h1>Harbour: robots count the ferry</h1><p>If you see a robot on the quay, mail us.</p>"),
 }  # fmt: skip
 

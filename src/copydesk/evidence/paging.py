@@ -21,6 +21,9 @@ __all__ = ["further_pages", "paging_signals", "types_in"]
 MAX_SECOND, MAX_ADDRESS = 40, 2_000
 """Addresses looked at, and how long they may be."""
 
+TAIL = 12
+"""Characters at the end of an address in which the number of a page stands, if in its path."""
+
 MIN_LEFT = 7
 """Characters of an ending like ``.html`` or ``/``, below which an address has no number of a page."""
 
@@ -59,7 +62,8 @@ def paging_signals(
     """
     beside = [node.attrs for node in tree.css("link[rel=next], link[rel=prev]")[:3]]
     ahead = [own.get("href") or "" for own in beside]
-    second = list(filter(_MAY_BE_SECOND.search, (*ahead, *hrefs)))[:MAX_SECOND]
+    likely = (href for href in (*ahead, *hrefs) if "=" in href or "2" in href[-TAIL:])
+    second = list(filter(_MAY_BE_SECOND.search, likely))[:MAX_SECOND]
     before = [own.get("href") or "" for own in beside if own.get("rel") == "prev"]
     if (second or before) and _is_one_article(tree, linked):
         yield from (("next-page", href[:MAX_ADDRESS]) for href in second)
@@ -118,7 +122,8 @@ def _is_second(own: SplitResult, href: str, base: str) -> bool:
 
 def _is_counted(answer: Answer) -> bool:
     """Whether the page says of which number it is, and of how many: “3 of 12”."""
-    said = "\n".join((*answer.shown_titles, answer.text.visible[:MAX_ADDRESS]))
+    shown = answer.text.visible
+    said = "\n".join((*answer.shown_titles, shown[:MAX_ADDRESS], shown[-MAX_ADDRESS:]))
     return _COUNTED.search(said) is not None
 
 

@@ -93,7 +93,7 @@ def page_signals(
     if len(visible) < MAX_CHECK_TEXT:
         yield from _check_signals(tree, text, visible)
     if len(visible) < MAX_WALL_TEXT:
-        yield from _wall_signals(tree, linked)
+        yield from _wall_signals(tree, len(visible), linked)
         if min(main.chars, len(visible)) < MAX_WALL_MAIN:
             yield from _stub_signals(tree, visible)
     if is_cut(text):
@@ -135,9 +135,11 @@ def _check_signals(tree: LexborHTMLParser, text: str, visible: str) -> Iterator[
         yield "captcha", "box"
 
 
-def _wall_signals(tree: LexborHTMLParser, linked: Sequence[object]) -> Iterator[tuple[str, str]]:
+def _wall_signals(
+    tree: LexborHTMLParser, visible: int, linked: Sequence[object]
+) -> Iterator[tuple[str, str]]:
     """What its buttons and forms ask for."""
-    buttons = list(button_signals(tree))
+    buttons = list(button_signals(tree, visible))
     yield from buttons
     if ("more", "button") in buttons and is_live_page(tree, linked):
         yield "live", "blog"

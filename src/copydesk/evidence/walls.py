@@ -22,8 +22,10 @@ CHALLENGE_VISIBLE = 2_000
 CHALLENGE_NAMED = 1_500
 """The same where its title refuses, too: some explain themselves at length."""
 
-NOTICE_TEXT = 400
-"""Main text below which a page that only speaks to its reader is a notice."""
+NOTICE_TEXT, NOTICE_SLUG = 400, 2
+"""Main text below which a page that only speaks to its reader is a notice; and how many telling words its
+address must have.
+"""
 
 UNTOLD_TEXT = 100
 """Main text below which a page with a field for a password is a login, if nothing of what was cited is there."""
@@ -135,9 +137,9 @@ def login_wall(answer: Answer) -> Verdict | None:
 def notice_in_words(answer: Answer) -> Verdict | None:
     """A short page that speaks only to its reader, and on which no word of the cited address stands."""
     shown = answer.text.visible
-    if answer.main >= NOTICE_TEXT or not answer.slug or answer.shares(f"{_all(answer)} {shown}"):
+    if answer.main >= NOTICE_TEXT or len(answer.slug) < NOTICE_SLUG:
         return None
-    if not speaks_to_reader(shown):
+    if answer.shares(f"{_all(answer)} {shown}") or not speaks_to_reader(shown):
         return None
     words = (answer.shown_titles or (shown.strip().split("\n")[0],))[-1]
     return verdict("notice-words", f"A short notice to its reader (“{words[:80]}”).")
