@@ -191,3 +191,17 @@ def test_the_forms_of_a_word_are_one_in_address_and_title() -> None:
     text = read_evidence(page("<h1>Eleven ferries</h1>").encode(), url=url)
     found = judge(text, status=200, url=url, final_url="https://other.example/sale", size=900)
     assert found.quality is Quality.OK
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<aside>{'si' * 200_000}</aside>",
+        f"<nav>{'only article member ' * 20_000}</nav>",
+        f"<nav>{'[' * 400_000}</nav>",
+        "<nav>" + "<p>Log in to comment here</p>" * 10_000 + "</nav>",
+        "".join(f"<a href='/{n}?page=2'>{n}: read the full story</a><br>" for n in range(10_000)),
+    ],
+)
+def test_hostile_lines_are_judged_without_being_read_to_their_end(body: str) -> None:
+    assert verdict_of(page(f"{BRIEF}{body}")).quality is Quality.OK

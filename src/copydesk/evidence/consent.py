@@ -77,9 +77,11 @@ def consent_wall(answer: Answer) -> Verdict | None:
 
 def _speaks_of_consent(answer: Answer) -> bool:
     """Mostly words about consent, and a button that gives it, in the place of what was cited."""
+    if answer.visible >= CONSENT_VISIBLE:
+        return False
     untold = bool(answer.slug) and not answer.shares(f"{_all(answer)} {answer.text.visible}")
     pressed = answer.text.signal("agree") or (answer.text.signal("any-button") if untold else None)
-    if pressed is None or answer.visible >= CONSENT_VISIBLE:
+    if pressed is None:
         return False
     lines = [line for line in answer.text.visible.split("\n") if weight(line) >= MIN_LINE]
     others = [line for line in lines if not _WORDS.search(line)]

@@ -61,6 +61,12 @@ _ELSE = re.compile(
     r"comment|newsletter|e-?paper|\bapps?\b|alert|notif|\breply|answer|forum|share\b|save\b|bookmark|podcast|kommentar|komment|commentaire|infolettre|bolet[íi]n|nieuwsbrief|nyhetsbrev|inbox|e-?mail|donat|support (?:us|our)|spende|unterstütz|cookie|javascript|terms|privacy|correct|licen[cs]e|reprint|listen\b|translat",
     re.IGNORECASE,
 )
+MAX_OFFER_LINES = 400
+"""Lines at the end of a page among which an offer is looked for."""
+
+MAX_PROSE = 2_000
+"""Characters from which a line is a text, whatever it sells."""
+
 MAX_MEETING = 160
 """Characters from which a line in which both meet is prose."""
 
@@ -72,7 +78,7 @@ def offer_in(lines: Sequence[str]) -> tuple[str, bool]:
 
     Also whether it is one of the sentences that sites use for this, rather than words that meet.
     """
-    after = 0
+    after, lines = 0, lines[-MAX_OFFER_LINES:]
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
         size = weight(line)
@@ -82,7 +88,7 @@ def offer_in(lines: Sequence[str]) -> tuple[str, bool]:
             return line.strip(), True
         if _sells_rest(line, lines[at + 1] if at + 1 < len(lines) else ""):
             return line.strip(), False
-        if size >= PROSE and not sells(line):
+        if size >= PROSE and (size >= MAX_PROSE or not sells(line)):
             after += size
         if after >= PROSE_AFTER:
             break
@@ -91,8 +97,8 @@ def offer_in(lines: Sequence[str]) -> tuple[str, bool]:
 
 def _sells_rest(line: str, below: str) -> bool:
     """Whether a short line names what is held back, and it or the line below what that takes."""
-    held = _HELD_BACK.search(line)
-    if held is None or weight(line) >= MAX_MEETING or _ELSE.search(line):
+    held = _HELD_BACK.search(line) if weight(line) < MAX_MEETING else None
+    if held is None or _ELSE.search(line):
         return False
     if _TAKES.search(f"{line[: held.start()]} {line[held.end() :]}"):
         return True

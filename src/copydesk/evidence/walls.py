@@ -22,9 +22,9 @@ CHALLENGE_VISIBLE = 2_000
 CHALLENGE_NAMED = 1_500
 """The same where its title refuses, too: some explain themselves at length."""
 
-NOTICE_TEXT, NOTICE_SLUG = 400, 2
-"""Main text below which a page that only speaks to its reader is a notice; and how many telling words its
-address must have.
+NOTICE_TEXT, NOTICE_VISIBLE, NOTICE_SLUG = 400, 4_000, 2
+"""Main and visible text below which a page that only speaks to its reader is a notice; and how many telling
+words its address must have.
 """
 
 UNTOLD_TEXT = 100
@@ -137,7 +137,9 @@ def login_wall(answer: Answer) -> Verdict | None:
 def notice_in_words(answer: Answer) -> Verdict | None:
     """A short page that speaks only to its reader, and on which no word of the cited address stands."""
     shown = answer.text.visible
-    if answer.main >= NOTICE_TEXT or len(answer.slug) < NOTICE_SLUG:
+    if answer.main >= NOTICE_TEXT or answer.visible >= NOTICE_VISIBLE:
+        return None
+    if len(answer.slug) < NOTICE_SLUG:
         return None
     if answer.shares(f"{_all(answer)} {shown}") or not speaks_to_reader(shown):
         return None

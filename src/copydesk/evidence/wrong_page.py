@@ -35,8 +35,8 @@ SHORT = 900
 TEASERS = 3_000
 """The same where nothing but its heading speaks against it, and the rest may be teasers."""
 
-NO_TEXT, MAX_LINES = 300, 60
-"""Main text below which a sentence in its lines may say so, and how many lines are looked at."""
+NO_TEXT, MAX_LINES, MAX_LINE = 300, 60, 600
+"""Main text below which a sentence in its lines may say so, and how many lines, and how much of each, are looked at."""
 
 MIN_SLUG = 3
 """Telling words of an address from which none of them in any title means another page."""
@@ -93,6 +93,13 @@ def fault_page(answer: Answer) -> Verdict | None:
     return _faulty_in_words(answer)
 
 
+def _lines(answer: Answer) -> list[str]:
+    """The first lines that can be seen, each as far as a notice may be long."""
+    return [
+        line[:MAX_LINE] for line in answer.text.visible.strip().split("\n", MAX_LINES)[:MAX_LINES]
+    ]
+
+
 def _faulty_in_words(answer: Answer) -> Verdict | None:
     """A page with hardly any text but a sentence that says so."""
     said = "The page says “{}” and hardly anything else."
@@ -110,7 +117,7 @@ def _of_hoster(answer: Answer) -> str:
     """The line by which a hoster says that it has stopped a site, or has none there."""
     if answer.main >= MAX_ABSENCE or answer.shares(" ".join(answer.titles)):
         return ""
-    lines = answer.text.visible.strip().split("\n")[:MAX_LINES]
+    lines = _lines(answer)
     stopped = any(map(_STOPPED.search, (*answer.titles, *lines)))
     return next(filter(_HOSTER.search, lines), "") if stopped else ""
 
@@ -130,14 +137,12 @@ def _absent(answer: Answer) -> str:
     """A sentence that says so, on a page with little else, none of whose titles was cited."""
     if answer.main >= MAX_ABSENCE or answer.shares(" ".join(answer.titles)):
         return ""
-    lines = [
-        one for one in answer.text.visible.split("\n")[:MAX_LINES] if weight(one) >= MIN_LINE // 2
-    ]
+    lines = [one for one in _lines(answer) if weight(one) >= MIN_LINE // 2]
     if words := says_absent(answer.shown_titles, lines):
         return words
     if words := sought_in_vain(answer.text.visible.strip().split("\n")):
         return words
-    if words := lines_not_there(answer.text.visible.split("\n")[:MAX_LINES]):
+    if words := lines_not_there(_lines(answer)):
         return words
     return says_nothing_found(lines) if _is_search(answer) else ""
 
