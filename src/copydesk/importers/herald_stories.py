@@ -37,6 +37,8 @@ CONTENT = "src/content"
 SOURCES = "sources"
 # Each is read once to learn which article it belongs to; the known archive has five.
 MAX_CORRECTION_FILES = 100_000
+# All records of one story, which are in memory together; the known archive's largest has 0.2 MB.
+MAX_STORY_BYTES = 64 * 1024 * 1024
 
 T = TypeVar("T")
 
@@ -192,16 +194,18 @@ class _Reader:
 
     def __init__(self, files: ArchiveFiles) -> None:
         self._files = files
+        self._left = MAX_STORY_BYTES
         self.digests: list[tuple[str, str]] = []
         self.unfit: list[Unfit] = []
 
     def one(self, path: str | None, limit: int, read: Callable[[bytes, str], Read[T]]) -> T | None:
         if path is None:
             return None
-        data = self._files.read(path, limit)
+        data = self._files.read(path, min(limit, self._left))
         if isinstance(data, Unfit):
             self.unfit.append(data)
             return None
+        self._left -= len(data)
         self.digests.append((path, hashlib.sha256(data).hexdigest()))
         found = read(data, path)
         self.unfit += found.unfit
