@@ -138,6 +138,7 @@ def test_a_figure_leads_to_its_articles(markup: str, tmp_path: Path) -> None:
     path = tmp_path / "audit.html"
     path.write_text(markup, encoding="utf-8")
     for fragment, title in {
+        "#articles": "121 articles in this audit",
         "#full/1": "90 articles with the full chain",
         "#check/captures/f": "30 articles that fail: Captures as recorded",
         "#why/captures/line-ends": "30 articles that fail: Captures as recorded (line-ends)",
@@ -149,6 +150,22 @@ def test_a_figure_leads_to_its_articles(markup: str, tmp_path: Path) -> None:
     assert listed is not None
     assert listed[1].count('class="slug"') == 10
     assert 'id="articles" hidden' in shown(path, "#none/%E0%A4%A")
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_whoever_closes_a_list_goes_on_where_they_were(markup: str, tmp_path: Path) -> None:
+    path = tmp_path / "audit.html"
+    probe = (
+        "<script>const link = document.querySelector('a[href=\"#check/captures/f\"]');"
+        "link.focus(); location.hash = '#check/captures/f'; setTimeout(() => {"
+        "const inside = document.activeElement.id; document.getElementById('close').click();"
+        "document.title = inside + ' ' + (document.activeElement === link); }, 500);"
+        "</script></body>"
+    )
+    loose = re.sub(r"<meta http-equiv[^>]*>", "", markup).replace("</body>", probe)
+    path.write_text(loose, encoding="utf-8")
+    assert "<title>articles true</title>" in shown(path, "")
 
 
 @pytest.mark.browser

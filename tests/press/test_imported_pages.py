@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -72,6 +73,13 @@ def test_the_page_says_what_it_is_and_what_verified(desk: Desk, archive: HeraldA
     assert "signatures_present.publisher" in rows[3]
     assert "421 riders" in text(found, ".corrections-box")
     assert "was not kept" in text(found, ".ledger")
+    alone = text(found, "section[aria-labelledby=alone-title]")
+    data = (
+        desk.room.root / f"articles/{spec.month}/{import_slug(spec.name)}/article.md"
+    ).read_bytes()
+    assert "does not check itself" in alone
+    assert hashlib.sha256(data).hexdigest() in alone
+    assert f"src/content/articles/{spec.key}.md" in alone
     states = [node.attributes["class"] for node in found.css("table.checks tbody tr")]
     assert "fail" in states
     assert states[0] == "not-present"

@@ -19,6 +19,8 @@ SHOWN = 12
 MOST = 200
 # Columns of the chart over time; more months are drawn as years.
 MAX_COLUMNS = 72
+# Labels that have room on a narrow screen.
+NARROW = 6
 WIDTH, HEIGHT, FOOT = 720, 180, 26
 
 
@@ -72,6 +74,8 @@ class Column:
     rest: float
     full: float
     shown: bool
+    small: bool
+    """Whether the label is shown on a narrow screen too, where half as many have room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +227,7 @@ def columns(totals: Totals) -> Columns:
                 round(HEIGHT * (1 - count / most), 2),
                 round(HEIGHT * (1 - full / most), 2),
                 number % every == 0,
+                number % (every * (1 if len(sums) <= NARROW else 2)) == 0,
             )
         )
     scale = tuple((round(HEIGHT * (1 - part), 2), int(most * part)) for part in (0, 0.5, 1))

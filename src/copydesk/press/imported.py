@@ -146,6 +146,7 @@ def _page(item: ImportedArticle, frame: dict[str, str], site: str, newsroom: str
                 (each.state.value, _WORDS[each.state], each.title, each.reason)
                 for each in item.verification.checks
             ],
+            source=next((each for each in said.files if each.kept is None), None) if said else None,
             meaning=IMPORT_CHECKS["import-step"].meaning,
         )
         .encode()

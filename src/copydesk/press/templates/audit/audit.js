@@ -16,7 +16,7 @@
   const NOT_SAID = "(not said)";
   const find = (id) => document.getElementById(id);
   const section = find("articles"), list = find("list"), more = find("more"), words = find("words");
-  let chosen = [], shown = 0;
+  let chosen = [], shown = 0, came = null;
 
   function numberOf(kind, name) {
     const known = names[kind] || [];
@@ -27,7 +27,7 @@
   // What a fragment asks for: [title, test of a row], or null.
   function asked(fragment) {
     const [what, which, third] = fragment.split("/").map(decodeURIComponent);
-    if (which === undefined) return null;
+    if (which === undefined) return what === "articles" ? ["in this audit", () => true] : null;
     if (what === "full") return ["with the full chain", (row) => row[FULL] === 1];
     if (what === "failing") {
       const some = which === "1";
@@ -131,6 +131,10 @@
       if (!(error instanceof URIError)) throw error;
     }
     if (known) {
+      // Who closes the list goes on at the figure that led to it.
+      if (document.activeElement instanceof Element && document.activeElement.matches("a[href]")) {
+        came = document.activeElement;
+      }
       section.scrollIntoView();
       section.focus({ preventScroll: true });
     }
@@ -142,6 +146,7 @@
   find("close").addEventListener("click", () => {
     section.hidden = true;
     history.pushState(null, "", location.pathname + location.search);
+    if (came) came.focus();
   });
   arrive();
 })();
