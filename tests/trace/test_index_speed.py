@@ -62,3 +62,16 @@ def test_equal_amounts_are_filed_alike(amount: Fraction) -> None:
 )  # fmt: skip
 def test_words_of_any_script(text: str, words: list[str]) -> None:
     assert tokenise(text).raw == [w.replace(".", "") if w[-1] == "." else w for w in words]
+
+
+@pytest.mark.parametrize("longer", [0, 1, 2])
+def test_words_spelt_like_another_begin_alike_and_are_as_long(longer: int) -> None:
+    index = corpus("Bron Bronfield bonfield Bronf broad bran Brano crane bra b").indexes[0]
+    found = index.spelt_like("bronf", longer)
+    wanted = [one for one in index.places if one[0] == "b" and abs(len(one) - 5) <= longer]
+    assert found == sorted(wanted, key=len)
+
+
+def test_each_word_has_its_places_in_order() -> None:
+    index = corpus("Norway said Norway's rate rose. Norway’s rate").indexes[0]
+    assert index.places == {"norway": [0, 2, 5], "said": [1], "rate": [3, 6], "rose": [4]}

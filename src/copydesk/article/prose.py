@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from copydesk.article import Article, Passage, PassageKind, Span
 
@@ -61,8 +62,8 @@ class Prose:
 
     def may_hold(self, hints: Sequence[str]) -> bool:
         """Whether one of ``hints`` (in lower case) stands in the text, in any case."""
-        lower = self.text.lower()
-        return any(hint in lower for hint in hints) or _ODD_CASE.search(self.text) is not None
+        lower, odd = _lowered(self.text)
+        return odd or any(hint in lower for hint in hints)
 
     def sentence(self, at: int) -> Span:
         """The sentence of the passage's text that holds ``at``, or all of it."""
@@ -80,6 +81,14 @@ class Prose:
             return False
         before = self.text[self.sentence(match.at.start).start : match.at.start]
         return before.strip() != ""
+
+
+@lru_cache(maxsize=1024)
+def _lowered(text: str) -> tuple[str, bool]:
+    """``text`` in lower case, and whether a pattern in any case may take some of it otherwise; each
+    of a hundred rules asks for it.
+    """
+    return text.lower(), _ODD_CASE.search(text) is not None
 
 
 def own_words(article: Article) -> tuple[Prose, ...]:

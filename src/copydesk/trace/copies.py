@@ -10,7 +10,7 @@ the same runs, and finding them is all the work there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, compress
+from itertools import combinations, compress, count
 
 from copydesk.noticed import Copied
 from copydesk.report import Evidence
@@ -54,8 +54,9 @@ _Runs = dict[tuple[str, ...], int]
 def _runs(index: SourceIndex) -> _Runs:
     """The runs of a source with the number of the word that each begins at, the last one of several."""
     words: Sequence[str] = index.tokens.words[:_WORDS]
-    begins = compress(range(len(words) - _RUN + 1), map(_LONG.__le__, map(len, words)))
-    return {tuple(words[at : at + _RUN]): at for at in begins}
+    long = list(map(_LONG.__le__, map(len, words)))
+    runs = zip(*(words[k:] for k in range(_RUN)), strict=False)
+    return dict(compress(zip(runs, count(), strict=False), long))
 
 
 def _contained(one: _Runs, other: _Runs) -> float:

@@ -6,7 +6,7 @@ import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -77,7 +77,7 @@ class SourceIndex:
         self._joined: tuple[str, array[int]] | None = None
         self._lowercase: bool | None = None
         self._capitals: dict[str, list[int]] | None = None
-        self._by_size: dict[tuple[str, int], list[str]] | None = None
+        self._by_letter: dict[str, list[str]] = {}
 
     def _first_token(self, offset: int) -> int:
         starts = self.tokens.starts
@@ -191,20 +191,20 @@ class SourceIndex:
 
     def spelt_like(self, word: str, longer: int) -> list[str]:
         """The source's words with the first letter of ``word``, up to ``longer`` letters off."""
-        if self._by_size is None:
-            grouped: dict[tuple[str, int], list[str]] = defaultdict(list)
-            for other in self.places:
-                grouped[other[:1], len(other)].append(other)
-            self._by_size = dict(grouped)
-        sizes = range(len(word) - longer, len(word) + longer + 1)
-        return [one for size in sizes for one in self._by_size.get((word[:1], size), ())]
+        letter = word[:1]
+        begun = self._by_letter.get(letter)
+        if begun is None:
+            begun = [one for one in self.places if one.startswith(letter)]
+            self._by_letter[letter] = begun = sorted(begun, key=len)
+        first = bisect_left(begun, len(word) - longer, key=len)
+        return begun[first : bisect_right(begun, len(word) + longer, key=len)]
 
 
 def _places(words: Sequence[str]) -> dict[str, list[int]]:
     """Where each word stands, "Norway's" with "Norway"."""
     places: dict[str, list[int]] = defaultdict(list)
-    for at, word in enumerate(words):
-        places[word].append(at)
+    # A loop that stays in C: each word's list takes its number.
+    deque(map(list.append, map(places.__getitem__, words), count()), maxlen=0)
     for word in [word for word in places if word.endswith("'s")]:
         own = places.pop(word)
         plain = places[word.removesuffix("'s")]

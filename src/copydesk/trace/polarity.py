@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, count
 
 from copydesk.article.model import Passage, PassageKind
 from copydesk.noticed import Denied
@@ -82,9 +83,8 @@ class _Sources:
         """The places of every word that is denied somewhere."""
         found: dict[str, list[_Place]] = defaultdict(list)
         for index in self.corpus.indexes:
-            for at, side in enumerate(self.sides[index.id]):
-                if side == DENIED:
-                    found[_key(index.tokens, at)].append(_Place(index, at))
+            for at in compress(count(), map(DENIED.__eq__, self.sides[index.id])):
+                found[_key(index.tokens, at)].append(_Place(index, at))
         return found
 
     def places(self, key: str, side: int) -> Iterator[_Place]:
