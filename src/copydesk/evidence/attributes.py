@@ -16,7 +16,7 @@ MAX_COMPARISONS = 1_000_000_000
 """Bound on the sum of squares of what may be attributes of one tag: about a second of lexbor. The
 sample archive's largest page, with long scripts counted as tags, comes to a tenth of it."""
 
-_STEP = 2_000
+_STEP = 3_000
 """Characters after which the end of a tag is looked for."""
 
 _SHORT = 4_000
@@ -30,6 +30,7 @@ _SPACES = " \t\n\r\f"
 _DOUBLE = re.compile(r"\"(?<=[= \t\n\r\f]\")[^\">]*+>[^\"]*+")
 _SINGLE = re.compile(r"'(?<=[= \t\n\r\f]')[^'>]*+>[^']*+")
 _SEPARATORS = f"{_SPACES}/"
+_BEFORE_VALUE = f"={_SPACES}"
 
 
 def attributes_are_bounded(text: str) -> bool:
@@ -42,7 +43,7 @@ def attributes_are_bounded(text: str) -> bool:
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
     """The text in stretches that no tag goes beyond: each ends with a ``>`` that is in no value.
 
-    Some of these ends are found, not all: beyond 2,000 characters the next, and if that may be in a
+    Some of these ends are found, not all: beyond 3,000 characters the next, and if that may be in a
     value, one that is farther by an eighth.
     """
     start = 0
@@ -63,7 +64,9 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 def _may_be_open(text: str, quote: str, start: int, end: int) -> bool:
     """Whether a value in such quotes may have begun after ``start`` and not ended before ``end``."""
     at = text.rfind(quote, start, end)
-    return at >= 0 and text[start:at].rstrip(_SPACES).endswith("=")
+    if at <= start or text[at - 1] not in _BEFORE_VALUE:
+        return False  # as most quotes, it ends a value
+    return text[start:at].rstrip(_SPACES).endswith("=")
 
 
 def _by_length(stretch: str) -> int:
