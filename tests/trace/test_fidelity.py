@@ -284,3 +284,43 @@ def test_no_text_breaks_it_and_every_place_is_within_its_text(
 
 def test_every_kind_of_hedge_has_a_case() -> None:
     assert {found[0] for _, found in HEDGES.values()} == {kind.value for kind in Kind}
+
+
+CONDITIONS = {
+    "of the statement": ("The town buys the mill if the bank lends the money.", True),
+    "told first": ("If the bank lends the money, the town buys the mill by the river.", True),
+    "as long as, of a state": ("The town buys the mill as long as the bank lends the money.", True),
+    "of another statement": ("The town buys the mill, and it will buy the weir if it can.", False),
+    "of the statement before": ("It sells the weir if it can, and the town buys the mill.", False),
+    "of an aside": ("The town buys the mill, which will be a school if the bank lends.", False),
+    "of what would have been": (
+        "The town buys the mill, and would have fallen if it had not.",
+        False,
+    ),
+    "a length compared": (
+        "The town buys the mill for nine years, as long as it had before.",
+        False,
+    ),
+    "a number of years": ("The town buys the mill after talks as long as two years.", False),
+}
+
+
+@pytest.mark.parametrize(("page", "drops"), CONDITIONS.values(), ids=CONDITIONS)
+def test_a_condition_is_dropped_from_its_own_statement_only(page: str, drops: bool) -> None:
+    found = noticed("Town buys the mill", "It is so.", page).dropped
+    assert [one.kind for one in found] == ["condition"] * drops
+
+
+KEPT = {
+    "a month": ("Town buys the mill in May", True),
+    "a possibility": ("Town may buy the mill in autumn", False),
+    "a length of time": ("Town buys the mill after nine days", True),
+    "an event": ("Town buys the mill after a loan", False),
+}
+
+
+@pytest.mark.parametrize(("title", "drops"), KEPT.values(), ids=KEPT)
+def test_a_month_and_a_length_of_time_keep_no_condition(title: str, drops: bool) -> None:
+    page = "The town buys the mill in May or autumn, nine days later, if the bank lends the money."
+    found = noticed(title, "It is so.", page).dropped
+    assert ("condition" in [one.kind for one in found]) is drops

@@ -20,7 +20,7 @@ from copydesk.article.model import Passage, PassageKind
 from copydesk.noticed import Dropped
 from copydesk.report import FieldName
 from copydesk.trace.fronts import Front, Place, as_near
-from copydesk.trace.hedges import Hedge, Kind, hedges_of, keeps
+from copydesk.trace.hedges import Hedge, Kind, hedges_of, keeps, statement_of
 from copydesk.trace.index import Corpus
 from copydesk.trace.scopes import keeps_scope
 from copydesk.trace.verbs import same_act
@@ -200,7 +200,7 @@ def _without(front: Front, place: Place, hedge: Hedge, read: _Read) -> _Found | 
         told = _weight(inside & kept, corpus) >= _TOLD * (_weight(inside, corpus) or 1.0)
         if told or keeps(Kind.CONDITION, whole) or _only_planned(read.hedges(place)):
             return None
-        part = frozenset(tokens.stems) - inside - {""}
+        part = _within(tokens, *statement_of(place.text, hedge)) - inside
     else:
         near = _window(tokens, bisect_left(tokens.starts, hedge.start))
         part = (inside & near) - _within(tokens, hedge.start, hedge.end)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from copydesk.trace.scopes import TELLING_WORDS, scopes_in
 from copydesk.trace.words import word_set
 
-__all__ = ["Hedge", "Kind", "hedges_of", "keeps"]
+__all__ = ["Hedge", "Kind", "hedges_of", "keeps", "statement_of"]
 
 
 class Kind(StrEnum):
@@ -80,15 +80,30 @@ _SCHEDULED = re.compile(
     r"anticipate[sd]?)\s+to(?:\s+(?:be|have|\w+ly))*)\s+(?=\w)",
     re.IGNORECASE,
 )
+# "As long as" compares times before a length, and before a subject whose verb is left out.
+_NO_LONGER = (
+    r"\s+(?:\d|(?:an?|one|two|three|four|five|six|ten|several|many)\s+(?:\w+\s+)?(?:minute|hour|day|week|month|year)s?\b"
+    r"|\w+\s+(?:had|has|have|did|does|do|was|were|is|are|could|can|would)(?=\s+(?:for|in|on|at|before|last)\b|\s*[,.;]|\s*\Z))"
+)
 _CONDITION = re.compile(
     r"\b(?P<word>unless|provided(?:\s+that|(?=\s+(?:the|it|he|she|they|we|an?|its|their|no)\b))|providing\s+that"
     r"|only\s+if|if|on\s+(?:the\s+)?condition\s+that|in\s+the\s+event\s+(?:that|of)|assuming(?:\s+that)?"
-    r"|(?:contingent|conditional|dependent)\s+(?:up)?on|as\s+long\s+as|so\s+long\s+as"
+    rf"|(?:contingent|conditional|dependent)\s+(?:up)?on|(?:as|so)\s+long\s+as(?!{_NO_LONGER})"
     r"|(?:subject\s+to|pending)(?=\s+(?:(?:the|an?|its|their|his|her|final|further|regulatory|shareholders?'?|board|"
     r"court|customary|parliamentary|federal|state|local|other|formal|government|antitrust|ministerial|council)\s+)*"
     r"(?:\w+['’]s?\s+)?(?:approvals?|consent|reviews?|conditions|clearances?|ratification|agreement|confirmation|vote|"
     r"funding|closing|outcome|decision|results?|completion|rulings?|appeals?|sign-off|permits?|licen[cs]e|inspection|"
     r"availability|investigation|talks|negotiations|legal|due\s+diligence)))\b",
+    re.IGNORECASE,
+)
+# What would have happened is no condition on what did.
+_UNREAL = re.compile(r"\b(?:would|could|might)(?:\s+(?:not|never))?\s+have\b", re.IGNORECASE)
+# Where another statement begins, with a subject of its own or about a thing of the one before.
+_OTHER_STATEMENT = re.compile(
+    r"[;:—–]|,\s+(?:while|whereas|although|though|which|who|whose|where)\b"
+    r"|,\s+(?:and|but)\s+(?=(?:if|unless)\b|(?:it|he|she|they|we|you|there|the|an?|its|his|her|their|this|these|those)\s"
+    r"|(?-i:[A-Z]))"
+    r"|\s(?:and|but)\s+(?=(?:if|unless|it|he|she|they|we|you|there)\s)",
     re.IGNORECASE,
 )
 # What makes an "if" a question, an idiom or a word to the reader.
@@ -141,7 +156,8 @@ _KEEPS = {
     ),
     Kind.CONDITION: re.compile(
         r"\b(?:if|unless|subject|provided|pending|contingent|condition\w*|depend\w*|until|needs?|needed|requir\w+|await\w*|"
-        r"may|could|would|might|threat\w*|propos\w*|likely|assuming|once|after|as\s+long|so\s+long|only|when|hinges?|still|"
+        r"(?-i:may|May(?=\s+(?:be\b|soon\b|have\b)))|could|would|might|threat\w*|propos\w*|likely|assuming|once|"
+        r"after(?!\s+(?:[\w-]+\s+){0,2}(?:minutes|hours|days|weeks|months|years|seasons)\b)|as\s+long|so\s+long|only|when|hinges?|still|"
         r"without|except|plans?|possible|potential|expect\w*|in\s+case|should|aim\w*|hop(?:es?|ed|ing)|goal\w*|target\w*|seek\w*|intend\w*)\b|\?",
         re.IGNORECASE,
     ),
@@ -205,6 +221,23 @@ def keeps(kind: Kind, text: str) -> bool:
     return _KEEPS[kind].search(text) is not None
 
 
+def statement_of(text: str, condition: Hedge) -> tuple[int, int]:
+    """Where the statement begins and ends, in code points of the sentence, that a condition bears on.
+
+    "It bought four, and it will take two more if a stable is built": the condition is of the two. What
+    follows a comma inside is left with the whole, since a list and an aside look alike.
+    """
+    first, end = condition.start, len(text)
+    start = 0
+    for match in _OTHER_STATEMENT.finditer(text, 0, first):
+        if "," not in text[match.end() : first].rstrip().removesuffix(","):
+            start = match.end()
+    if text[start:first].strip():
+        behind = _OTHER_STATEMENT.search(text, condition.reach[1])
+        end = behind.start() if behind else end
+    return start, end
+
+
 def _modalities(text: str) -> Iterator[Hedge]:
     for strength, pattern in (
         ("possible", _POSSIBLE),
@@ -226,7 +259,9 @@ def _conditions(text: str) -> Iterator[Hedge]:
         start, end = match.span("word")
         word = text[start:end].lower()
         if word == "if" and (
-            _NO_CONDITION_BEFORE.search(text[:start]) or _NO_CONDITION.match(text, start)
+            _NO_CONDITION_BEFORE.search(text[:start])
+            or _NO_CONDITION.match(text, start)
+            or _UNREAL.search(text, 0, start)
         ):
             continue
         last = _condition_end(text, end)
