@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from copydesk.evidence import EvidenceSource, EvidenceText, Label, Region
 from copydesk.report import Quality
+from copydesk.trace.figures import GOOD
 from copydesk.trace.index import Corpus
-from copydesk.trace.specifics import Amount, lookup_keys
+from copydesk.trace.span_of import span_of
+from copydesk.trace.specifics import Amount, lookup_keys, relation
 from copydesk.trace.words import akin, tokenise
 
 TEXT = (
@@ -75,3 +77,29 @@ def test_words_spelt_like_another_begin_alike_and_are_as_long(longer: int) -> No
 def test_each_word_has_its_places_in_order() -> None:
     index = corpus("Norway said Norway's rate rose. Norway’s rate").indexes[0]
     assert index.places == {"norway": [0, 2, 5], "said": [1], "rate": [3, 6], "rose": [4]}
+
+
+_AMOUNTS = st.builds(
+    Amount,
+    st.sampled_from([10, 12, 95, 99, 100, 104, 950, 1000, 1240, Fraction(7, 2), Fraction(1001, 10), -12]).map(Fraction),
+    st.sampled_from(["", "x", "km", "%", "°F"]),
+    st.sampled_from([1, 10, 100, Fraction(1, 10)]).map(Fraction),
+    st.sampled_from([None, Fraction(2000)]),
+    st.booleans(),
+    st.sampled_from(["", "about", "more than", "nearly", "up to"]),
+)  # fmt: skip
+
+
+@given(_AMOUNTS, _AMOUNTS)
+def test_what_a_span_excludes_is_no_rounding(mine: Amount, other: Amount) -> None:
+    span = span_of(mine)
+    if span is not None and span.excludes(other):
+        assert relation(mine, other) not in GOOD
+
+
+def test_a_span_keeps_what_rounds_to_it() -> None:
+    span = span_of(Amount(Fraction(1_200), "km", qualifier="more than"))
+    assert span is not None
+    assert [
+        n for n in (1_000, 1_150, 1_250, 1_299, 1_400) if span.excludes(Amount(Fraction(n), "km"))
+    ] == [1_000, 1_400]

@@ -105,6 +105,14 @@ def _around(claim: Claim) -> str:
 
 
 def _operands(index: SourceIndex, unit: str) -> list[tuple[Item, int]]:
+    """The figures of one unit class with their words; a source is asked for each claim anew."""
+    known = index.operands.get(unit)
+    if known is None:
+        known = index.operands[unit] = _find_operands(index, unit)
+    return known
+
+
+def _find_operands(index: SourceIndex, unit: str) -> list[tuple[Item, int]]:
     wanted = dimension(unit)[0]
     found: list[tuple[Item, int]] = []
     money = -1

@@ -13,6 +13,7 @@ from copydesk.trace.forms import other_forms
 from copydesk.trace.index import MAX_PLACES, Corpus, SourceIndex, cached_keys
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
+from copydesk.trace.span_of import span_of
 from copydesk.trace.specifics import (
     Amount,
     DateValue,
@@ -205,6 +206,7 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
     """Numbers of the values that mean the same, and how they say it where not equal."""
     found: dict[int, str] = {}
     seen: set[int] = set()
+    span = span_of(value)
     for key in cached_keys(value):
         # The most specific key comes first: what equals the value is among the first found.
         if len(found) >= _ENOUGH_PLACES:
@@ -214,6 +216,8 @@ def _candidates(value: Value, index: SourceIndex) -> dict[int, str]:
                 continue
             seen.add(at)
             other = index.items[at].value
+            if span is not None and span.excludes(other):
+                continue
             related = cached_relation(value, other)
             if _tons(value, other):
                 found[at] = ""

@@ -78,6 +78,8 @@ class SourceIndex:
         self._lowercase: bool | None = None
         self._capitals: dict[str, list[int]] | None = None
         self._by_letter: dict[str, list[str]] = {}
+        self.operands: dict[str, list[tuple[Item, int]]] = {}
+        """By unit the values that others may follow from, once they were looked up."""
 
     def _first_token(self, offset: int) -> int:
         starts = self.tokens.starts

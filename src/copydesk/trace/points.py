@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from copydesk.noticed import Reckoned
 from copydesk.report import Kind, Status
 from copydesk.trace.binding import bind, claim_context
 from copydesk.trace.echoes import Decided
-from copydesk.trace.index import Corpus
+from copydesk.trace.index import Corpus, cached_keys
 from copydesk.trace.match import Match, as_evidence
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount
@@ -42,13 +43,17 @@ def _other_unit(claim: Claim, corpus: Corpus) -> Match | None:
     if not isinstance(value, Amount) or value.unit not in _OTHER or value.high is not None:
         return None
     context = claim_context(claim, corpus)
+    wanted = replace(value, unit=_OTHER[value.unit])
     best: Match | None = None
     for index in corpus.indexes:
-        for at, item in enumerate(index.items):
+        if claim.cited and index.id not in claim.cited:
+            continue
+        for at in index.by_key.get(cached_keys(wanted)[0], ()):
+            item = index.items[at]
             other = item.value
-            if not isinstance(other, Amount) or other.unit != _OTHER[value.unit]:
+            if not isinstance(other, Amount) or other.unit != wanted.unit:
                 continue
-            if other.amount != value.amount or (claim.cited and index.id not in claim.cited):
+            if other.amount != value.amount:
                 continue
             first = index.item_tokens[at]
             score, shared = bind(context, index, first, index.token_at(item.end - 1))

@@ -21,7 +21,7 @@ from copydesk.trace.specifics.model import (
 from copydesk.trace.specifics.relation import Relation
 from copydesk.trace.specifics.units import dimension
 
-__all__ = ["Relation", "equal", "lookup_keys", "relation", "resolve"]
+__all__ = ["Relation", "equal", "grain", "lookup_keys", "relation", "resolve"]
 
 
 Rational = int | Fraction
@@ -42,7 +42,7 @@ _UP = frozenset({"nearly", "almost", "less than", "under", "just under", "up to"
 _DIGITS = (1, 2, 3, 4)
 
 
-def _grain(value: Amount) -> Fraction:
+def grain(value: Amount) -> Fraction:
     """What the stated figure is exact to.
 
     The zeros that end an integer may be rounding ("30,000 homes"), but at least two digits are
@@ -95,9 +95,9 @@ def _amount_relation(a: Amount, b: Amount) -> Relation:
     if a.unit == b.unit or {a.unit, b.unit} == {"", "x"}:
         return _same_unit(a, b)
     if a.unit == "%" and _share(b):
-        return _converted(a, a.amount, _grain(a), b.amount * 100, b.ulp * 100)
+        return _converted(a, a.amount, grain(a), b.amount * 100, b.ulp * 100)
     if b.unit == "%" and _share(a):
-        return _converted(a, a.amount * 100, a.ulp * 100, b.amount, _grain(b))
+        return _converted(a, a.amount * 100, a.ulp * 100, b.amount, grain(b))
     return _by_unit(a, b)
 
 
@@ -108,9 +108,9 @@ def _by_unit(a: Amount, b: Amount) -> Relation:
     return _converted(
         a,
         _convert(a, a.amount, scale_a),
-        _grain(a) * scale_a,
+        grain(a) * scale_a,
         _convert(b, b.amount, scale_b),
-        _grain(b) * scale_b,
+        grain(b) * scale_b,
     )
 
 
@@ -139,7 +139,7 @@ def _same_unit(a: Amount, b: Amount) -> Relation:
 
 
 def _rounding(a: Amount, b: Amount) -> Relation:
-    grain_a, grain_b = _grain(a), _grain(b)
+    grain_a, grain_b = grain(a), grain(b)
     if grain_a >= grain_b and _rounds_to(a, b.amount, grain_a):
         return Relation.ROUNDED
     if grain_b >= grain_a and _rounds_to(b, a.amount, grain_b):
