@@ -65,6 +65,22 @@ def test_a_link_in_a_files_place_is_not_followed(
     assert found["captures"] == "damaged"
 
 
+@pytest.mark.parametrize("name", ["article.md", "prov/trace.json", "prov/review-1.dsse.json"])
+def test_a_link_that_leads_to_itself_is_not_followed(
+    root: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    path = root / FOLDER / name
+    path.unlink()
+    path.symlink_to(path)
+    _, value = audit(capsys, root)
+    assert codes(value, FOLDER)["form"] == "form"
+    for words in (["build", "--newsroom", str(root)], ["verify", str(root)]):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert stopped.value.code in {0, 1, 2}
+        capsys.readouterr()
+
+
 @pytest.mark.parametrize("name", ["a\nb", "x\x1b[31mred", "=cmd()", "...", "\udcff"])
 def test_a_folders_name_may_be_anything(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -96,10 +96,12 @@ class DirectoryFiles:
                     location=path,
                 )
             return target.read_bytes()
-        except OSError as error:
+        except (OSError, RuntimeError) as error:
+            # A link that leads to itself is a RuntimeError before Python 3.13.
+            said = error.strerror if isinstance(error, OSError) else ""
             raise NewsroomError(
-                f"{path} cannot be read: {error.strerror or error}.",
-                fix="Check the file's permissions.",
+                f"{path} cannot be read: {said or 'a link leads to itself'}.",
+                fix="Check the file's permissions, and that no link stands in its place.",
                 location=path,
             ) from error
 
