@@ -62,6 +62,8 @@ NONE = {
     "the month of May": "The ferry runs from 3 May. In May it is full.",
     "if for whether": "They want to know if stocks recover.",
     "even if": "It sails even if few are aboard.",
+    "if for whether, of what is told": "They cannot tell if it will last.",
+    "a post taken on": "She came in May, assuming the post of director.",
     "to the reader": "Write to us if you have questions.",
     "states are subject to a tax": "Imports are subject to a tax of 4%.",
     "pending cases": "The court has 40 pending cases.",
@@ -291,6 +293,7 @@ CONDITIONS = {
     "told first": ("If the bank lends the money, the town buys the mill by the river.", True),
     "as long as, of a state": ("The town buys the mill as long as the bank lends the money.", True),
     "of another statement": ("The town buys the mill, and it will buy the weir if it can.", False),
+    "of another, of things": ("The town buys the mill, and mills can turn if it rains.", False),
     "of the statement before": ("It sells the weir if it can, and the town buys the mill.", False),
     "of an aside": ("The town buys the mill, which will be a school if the bank lends.", False),
     "of what would have been": (

@@ -85,9 +85,16 @@ _NO_LONGER = (
     r"\s+(?:\d|(?:an?|one|two|three|four|five|six|ten|several|many)\s+(?:\w+\s+)?(?:minute|hour|day|week|month|year)s?\b"
     r"|\w+\s+(?:had|has|have|did|does|do|was|were|is|are|could|can|would)(?=\s+(?:for|in|on|at|before|last)\b|\s*[,.;]|\s*\Z))"
 )
+# Who assumes a post takes it on.
+_TAKEN_ON = (
+    r"\s+(?:(?:the|an?|his|her|its|their|full|sole)\s+)*(?:posts?|roles?|offices?|positions?|powers?|control|command|"
+    r"dut(?:y|ies)|responsibilit(?:y|ies)|charge|leadership|chair\w*|presidency|reins|debts?|risks?|costs?|liabilit(?:y|ies)|"
+    r"ownership|identit(?:y|ies))\b"
+)
 _CONDITION = re.compile(
     r"\b(?P<word>unless|provided(?:\s+that|(?=\s+(?:the|it|he|she|they|we|an?|its|their|no)\b))|providing\s+that"
-    r"|only\s+if|if|on\s+(?:the\s+)?condition\s+that|in\s+the\s+event\s+(?:that|of)|assuming(?:\s+that)?"
+    r"|only\s+if|if|on\s+(?:the\s+)?condition\s+that|in\s+the\s+event\s+(?:that|of)"
+    rf"|assuming(?:\s+that)?(?!{_TAKEN_ON})"
     rf"|(?:contingent|conditional|dependent)\s+(?:up)?on|(?:as|so)\s+long\s+as(?!{_NO_LONGER})"
     r"|(?:subject\s+to|pending)(?=\s+(?:(?:the|an?|its|their|his|her|final|further|regulatory|shareholders?'?|board|"
     r"court|customary|parliamentary|federal|state|local|other|formal|government|antitrust|ministerial|council)\s+)*"
@@ -102,14 +109,14 @@ _UNREAL = re.compile(r"\b(?:would|could|might)(?:\s+(?:not|never))?\s+have\b", r
 _OTHER_STATEMENT = re.compile(
     r"[;:—–]|,\s+(?:while|whereas|although|though|which|who|whose|where)\b"
     r"|,\s+(?:and|but)\s+(?=(?:if|unless)\b|(?:it|he|she|they|we|you|there|the|an?|its|his|her|their|this|these|those)\s"
-    r"|(?-i:[A-Z]))"
+    r"|\w+\s+(?:can|cannot|will|would|could|may|might|must|do|does|did|is|are|was|were|has|have|had)\b|(?-i:[A-Z]))"
     r"|\s(?:and|but)\s+(?=(?:if|unless|it|he|she|they|we|you|there)\s)",
     re.IGNORECASE,
 )
 # What makes an "if" a question, an idiom or a word to the reader.
 _NO_CONDITION_BEFORE = re.compile(
     r"\b(?:find(?:s|ing)?\s+out|to\s+see|seeing|knows?|knew|know|ask(?:s|ed|ing)?|determin\w+|unclear|test(?:s|ed|ing)?|"
-    r"wonder\w*|decid\w+|check(?:s|ed|ing)?|sure|even|as|what|only|verify|assess\w*|learn|say|said|uncertain|"
+    r"wonder\w*|decid\w+|check(?:s|ed|ing)?|sure|even|as|what|only|verify|assess\w*|learn|say|said|tell|uncertain|"
     r"asked\s+\w+|evaluat\w+|see|doubt|guess|matter|care|investigat\w+|clear)\s*\Z",
     re.IGNORECASE,
 )
