@@ -350,6 +350,20 @@ def test_related_articles_in_a_circle_are_listed(desk: Desk, archive: HeraldArch
     ]
 
 
+def test_a_damaged_place_in_the_newsroom_stops_no_other_story(
+    desk: Desk, archive: HeraldArchive
+) -> None:
+    spec = archive.add()
+    run(desk, archive)
+    path = desk.room.root / f"{paths_of(spec).folder}/imported/statement.dsse.json"
+    path.unlink()
+    path.symlink_to(path)
+    archive.add(title="Another story", at="2031-03-15T09:00:00.250Z")
+    report = run(desk, archive)
+    assert report.stories == {StoryState.IMPORTED: 1, StoryState.LEFT_OUT: 1}
+    assert "a link leads to itself" in report.left_out[0].reason
+
+
 def test_an_article_of_our_own_is_never_overwritten(desk: Desk, archive: HeraldArchive) -> None:
     spec = archive.add()
     with desk.room.locked():

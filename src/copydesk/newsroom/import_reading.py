@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from copydesk.capture.store import store_body
-from copydesk.errors import CopydeskError
+from copydesk.errors import CopydeskError, NewsroomError
 from copydesk.importers.archive_files import ArchiveFiles
 from copydesk.importers.herald_captures import read_captures
 from copydesk.importers.herald_keys import read_keys
@@ -100,7 +100,10 @@ class StoryReader:
             CannotImportError, CopydeskError: it cannot be imported.
         """
         article, paths = _place(story)
-        there = self._existing(paths)
+        try:
+            there = self._existing(paths)
+        except NewsroomError as error:  # something in this story's own place cannot be read
+            raise CannotImportError(error.message) from error
         if there is not None:
             found = self._captured(story, unfit, budget=0, keep=False)
             return replace(read, said=there, there=True, changed=_differs(story, there, found))
