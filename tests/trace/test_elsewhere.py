@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from copydesk.article import read_article
@@ -23,12 +25,20 @@ PAGES = {
     ),
 }
 COUNCIL, YARD, DATA = PAGES
-SHIPYARD = "The shipyard found deep [corrosion]({}) beneath the engine room."
+SHIPYARD = "The shipyard found deep corrosion beneath the engine room, [the paper]({}) reports."
+SAID_SO = {
+    "before": "According to [the paper]({}), the shipyard found deep corrosion beneath the engine room.",
+    "behind the whole": "The shipyard found deep corrosion beneath the engine room, per [the paper]({}).",
+    "reported by": "Deep corrosion was found beneath the engine room by the shipyard, as reported by [the paper]({}).",
+    "in brackets": "The shipyard found deep corrosion beneath the engine room ([the paper]({})).",
+    "a paper's account": "The shipyard found deep corrosion beneath the engine room, [the paper]({})'s account says.",
+    "nearly all of it": "The shipyard found [deep corrosion beneath the engine room]({}).",
+}
 
 
-def misattributed(body: str) -> list[str]:
+def misattributed(body: str, changed: Mapping[str, str] = {}) -> list[str]:
     sources = []
-    for number, (url, page) in enumerate(PAGES.items(), 1):
+    for number, (url, page) in enumerate((PAGES | dict(changed)).items(), 1):
         text = EvidenceText(page, (Region(0, len(page), Label.VISIBLE),))
         sources.append(EvidenceSource(number, url, str(number) * 64, Quality.OK, text))
     listed = "".join(f"- {url}\n" for url in (*PAGES, "https://four.example/lost"))
@@ -43,20 +53,37 @@ def test_the_source_that_says_it_is_shown() -> None:
     assert "The cited source 1 has little of it" in message
 
 
+@pytest.mark.parametrize("body", SAID_SO.values(), ids=SAID_SO)
+def test_a_link_that_speaks_for_the_sentence_is_followed(body: str) -> None:
+    assert len(misattributed(body.format(COUNCIL))) == 1
+
+
+def test_the_items_of_a_list_in_the_cited_source_count_together() -> None:
+    found = (
+        "deep corrosion of the hull",
+        "worn shafts",
+        "loose rivets",
+        "a cracked engine room floor",
+    )
+    page = "The shipyard told what it found:\n" + "\n".join(f"- {one}" for one in found)
+    assert misattributed(SHIPYARD.format(COUNCIL), {COUNCIL: page}) == []
+
+
 @pytest.mark.parametrize(
     "body",
     [
         SHIPYARD.format(YARD),
+        f"The shipyard found deep [corrosion]({COUNCIL}) beneath the engine room.",
         SHIPYARD.format(COUNCIL).replace("engine room", f"[engine room]({YARD})"),
         SHIPYARD.format("https://four.example/lost"),
         SHIPYARD.format("https://unlisted.example/"),
-        SHIPYARD.replace("[corrosion]({})", "corrosion"),
+        "The shipyard found deep corrosion beneath the engine room, the paper reports.",
         f"Sailors blame [cheap paint]({COUNCIL}) for corrosion and weary passengers.",
         f"The shipyard will paint [old lifeboats]({COUNCIL}) orange before tourists arrive.",
         f"Deep corrosion beneath the engine room delays the island [timetable]({COUNCIL}) of Monday.",
     ],
     ids=[
-        "cited rightly", "cites both", "cites what was not read", "cites what is not listed",
+        "cited rightly", "a link laid on one word", "cites both", "cites what was not read", "cites what is not listed",
         "cites nothing", "stands nowhere", "stands in what is no sentence", "takes from both",
     ],
 )  # fmt: skip

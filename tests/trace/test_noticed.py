@@ -182,10 +182,13 @@ DENIED = {
     "an added not": ("The council did not vote for the new maritime museum.", True),
     "not only": ("The council voted not only for the new maritime museum.", False),
     "a question": ("Has the regulator approved the merger of both ferry operators?", False),
-    "only quoted": (
-        'The regulator approved "not a single merger" of both ferry operators.', True,
+    "a quotation that denies nothing": (
+        'The regulator approved the "long awaited" merger of both ferry operators.', True,
     ),
-    "another thing": ("The regulator has approved fresh paint for lifeboats.", False),
+    "a quoted denial, which the rest may rest on": (
+        'The regulator approved "not a single merger" of both ferry operators.', False,
+    ),
+    "not alone": ("The council is not alone in its vote for the new maritime museum.", False),
     "part of a long sentence": (
         "After weeks of rumour the mayor said on Friday that the regulator approved the merger.", True,
     ),
@@ -209,6 +212,21 @@ DENIED = {
     ),
     "a contraction": ("The operator can't say when the winter timetable of the islands begins.", False),
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "reported"),
+    [
+        ("The sawmill was not sold to the fishermen.", False),
+        ("In 2021 the sawmill was not sold to the fishermen.", True),
+        ("In 2024 the sawmill was not sold to the fishermen.", False),
+        ("In 2024 the sawmill was not for the fishermen, who had been sold the quay.", False),
+    ],
+)
+def test_what_a_source_tells_of_another_year_contradicts_nothing(body: str, reported: bool) -> None:
+    page = PAGE + "In 2021, the sawmill was sold to the fishermen of the quay.\n"
+    found = [item for item in findings(body, page) if item.rule == "negation-differs"]
+    assert bool(found) is reported
 
 
 @pytest.mark.parametrize(("body", "reported"), DENIED.values(), ids=DENIED)

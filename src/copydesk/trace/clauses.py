@@ -23,7 +23,7 @@ _DECLINES = word_set(
     "declined declines decline refused refuses refuse failed fails fail yet unable unwilling"
 )
 _NOT_A_DENIAL = word_set(
-    "only just least more less later fewer longer doubt one matter necessarily"
+    "only just least more less later fewer longer doubt one matter necessarily alone"
 )
 _SOFT = word_set(
     "fail failing failure deny denied denies denying lack lacks lacked lacking reject rejected rejects "

@@ -61,7 +61,11 @@ def _is_small(value: Value) -> bool:
 
 
 def _no_finer(value: Value, other: Value) -> bool:
-    """Whether a date states no part that the other leaves out: a year bears out no day of it."""
+    """Whether a value states no part that the other leaves out: a year bears out no day of it, and
+    one end of a range not the other.
+    """
+    if isinstance(value, Amount) and isinstance(other, Amount):
+        return value.high is None or other.high is not None
     if not isinstance(value, DateValue) or not isinstance(other, DateValue):
         return True
     parts = ("year", "month", "day", "quarter", "time")

@@ -7,6 +7,7 @@ does not cite, and in the cited one hardly at all.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -32,6 +33,26 @@ __all__ = ["find_misplaced"]
 CITED, OTHER, APART = 0.45, 0.5, 0.25
 # Places that are looked at, in each source.
 _PLACES = 6
+# Sentences in a row of the cited source that may bear it out together: the items of a list, too.
+_LENIENT = 6
+# What makes a link speak for a whole sentence: words before it, words behind it, or that it is most
+# of the sentence. Other links speak for the words that they are laid on.
+_BEFORE = re.compile(
+    r"(?:\b(?:according to|per|see|via|source:|(?:reported|noted|told|described|detailed|announced|said|"
+    r"published|confirmed|quoted|covered) (?:by|in|to|on)|in)|\()"
+    r" ?(?:an?|the|its|his|her|their|this)?(?: [\w’'.-]+){0,3}[ “\"]*\Z",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"(?:[’']s)?\W{0,3}(?:\w+ ){0,2}?(?:says?|said|reports?|reported|writes?|wrote|notes?|noted|told|tells|"
+    r"finds?|found|shows?|showed|states?|stated|describes?|described|announced|confirmed|explains?|"
+    r"explained|adds?|added|counted|counts|lists?|listed|\))\b|\)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"\d{1,3}\Z")
+_MOST = 0.5
+# Characters before a link that are read for that.
+_NEAR = 60
 
 
 def find_misplaced(passages: Sequence[Passage], corpus: Corpus) -> tuple[Misplaced, ...]:
@@ -44,7 +65,7 @@ def find_misplaced(passages: Sequence[Passage], corpus: Corpus) -> tuple[Misplac
             continue
         for span in passage.sentences:
             cited = _cited(passage, span)
-            if cited and cited <= corpus.by_id.keys():
+            if cited and _for_all(passage, span) and cited <= corpus.by_id.keys():
                 one = _misplaced(passage, span, cited, corpus)
                 if one is not None:
                     found.append(one)
@@ -54,6 +75,23 @@ def find_misplaced(passages: Sequence[Passage], corpus: Corpus) -> tuple[Misplac
 def _cited(passage: Passage, span: Span) -> set[int]:
     own = [one.source for one in passage.citations if span.start <= one.at <= span.end]
     return {source for source in own if source is not None} if None not in own else set()
+
+
+def _for_all(passage: Passage, span: Span) -> bool:
+    """Whether one of a sentence's links speaks for the whole of it."""
+    text = passage.text.text
+    for one in passage.citations:
+        if not span.start <= one.at <= span.end:
+            continue
+        end = next((link.end for link in passage.links if link.start <= one.at < link.end), one.at)
+        if (
+            _REFERENCE.match(one.label)
+            or end - one.at >= _MOST * (span.end - span.start)
+            or _BEFORE.search(text, max(span.start, one.at - _NEAR), one.at)
+            or _BEHIND.match(text, end, span.end)
+        ):
+            return True
+    return False
 
 
 def _is_sentence(index: SourceIndex, number: int) -> bool:
@@ -75,7 +113,8 @@ def _misplaced(passage: Passage, span: Span, cited: set[int], corpus: Corpus) ->
             continue
         got = words_together(held, corpus.by_id[source], number)
         if source in cited:
-            here = max(here, got)
+            wide = words_together(held, corpus.by_id[source], number, window=_LENIENT)
+            here = max(here, wide)
             if here >= CITED * len(stems):
                 return None
         elif got > there and _is_sentence(corpus.by_id[source], number):

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import chain, compress, count, islice, repeat
-from operator import sub
+from operator import or_, sub
 
 from copydesk.evidence.model import EvidenceSource
 from copydesk.trace.ago import with_spans
@@ -37,6 +37,10 @@ MAX_PLACES = 300
 _LONG_SEQUENCE = 24
 
 _SENTENCE_END = re.compile(r"[.!?][\"”’')\]]*\s")
+# Texts with no longer line are laid out in columns; a line shorter than that is an entry of a menu.
+_WIDTH, _SHORT_LINE = 120, 40
+# How much of a text is looked at to tell.
+_SAMPLE = 200_000
 _ABBREVIATION = word_set(
     "mr mrs ms dr prof st vs inc corp co ltd jr sr gen sen rep gov no jan feb mar apr jun jul aug "
     "sep sept oct nov dec approx est fig etc"
@@ -91,11 +95,17 @@ class SourceIndex:
         if not raw:
             return
         block = first = first_of_block = 0
-        # Only where more than one character stands between two words something can end.
+        laid_out = _laid_out(self.text)
+        # Only where a line ends, or more than one character stands between two words, something can end.
         gaps = map(sub, islice(starts, 1, None), ends)
-        for at in compress(count(1), map((1).__lt__, gaps)):
+        # The last character may be two words ("¼"): the place behind it must be there to look at.
+        behind = (self.text + " ").__getitem__
+        breaks = map("\n".__eq__, map(behind, islice(ends, 0, len(ends) - 1)))
+        for at in compress(count(1), map(or_, map((1).__lt__, gaps), breaks)):
             gap = self.text[ends[at - 1] : starts[at]]
             line = "\n" in gap
+            if gap == "\n" and (laid_out or _goes_on(self.text, ends[at - 1])):
+                continue
             if line or (_SENTENCE_END.match(gap) and _ends(raw[at - 1], raw[at], gap)):
                 self.segment_of.extend(repeat(len(self.segments), at - first))
                 self.segments.append((first, at))
@@ -213,6 +223,19 @@ def _places(words: Sequence[str]) -> dict[str, list[int]]:
         plain += own
         plain.sort()
     return places
+
+
+def _laid_out(text: str) -> bool:
+    """Whether a text's lines are of a set width, so that their ends mean nothing: a plain text or
+    the page of a PDF, not one that was read from marked-up blocks.
+    """
+    return len(max(text[:_SAMPLE].split("\n"), key=len)) <= _WIDTH
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether the line that ends at ``end`` is long and the next one begins small, as in a sentence."""
+    begin = text.rfind("\n", max(0, end - _WIDTH), end) + 1
+    return text[end + 1 : end + 2].islower() and end - begin >= _SHORT_LINE
 
 
 def _ends(word: str, following: str, gap: str) -> bool:

@@ -43,6 +43,9 @@ _COMMON = 400
 
 _QUOTED = re.compile(r"[“\"][^“”\"]*(?:[”\"]|\Z)")
 
+_DENIES = re.compile(r"\b(?:not|never|no|cannot|nothing|none)\b|n[’']t\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?!\d|[.,]\d)")
+
 _TELLING = "tell"
 _TELLS = word_set(
     "disclose disclosed disclosing reveal revealed revealing announce announced announcing confirm "
@@ -129,8 +132,11 @@ def find_denied(passages: Sequence[Passage], corpus: Corpus) -> tuple[Denied, ..
             text = passage.text.text[span.start : span.end]
             if text.rstrip().endswith("?") or span.start >= span.end:
                 continue
-            # What is quoted is compared word for word elsewhere.
-            other = _other_side(_QUOTED.sub(" ", text), sources)
+            # What is quoted is compared word for word elsewhere, and a denial there denies the rest.
+            quoted = " ".join(_QUOTED.findall(text))
+            if _DENIES.search(quoted):
+                continue
+            other = _other_side(_QUOTED.sub(" ", text), sources, _years(passage.text.text))
             if other is not None:
                 start, end = passage.text.to_origin(span.start, span.end)
                 place, denies = other
@@ -142,8 +148,15 @@ def find_denied(passages: Sequence[Passage], corpus: Corpus) -> tuple[Denied, ..
     return tuple(found)
 
 
-def _other_side(text: str, sources: _Sources) -> tuple[_Place, bool] | None:
-    """The place that contradicts a sentence most clearly, and whether the sentence denies."""
+def _years(text: str) -> frozenset[str]:
+    return frozenset(_YEAR.findall(text))
+
+
+def _other_side(text: str, sources: _Sources, years: frozenset[str]) -> tuple[_Place, bool] | None:
+    """The place that contradicts a sentence most clearly, and whether the sentence denies.
+
+    A place that names years, and none of the sentence's passage, tells of another time.
+    """
     tokens = tokenise(text)
     said = _Said(tokens, sides(text, tokens, [0]))
     denied = {_key(tokens, at) for at, side in enumerate(said.sides) if side == DENIED}
@@ -155,12 +168,17 @@ def _other_side(text: str, sources: _Sources) -> tuple[_Place, bool] | None:
         if side == AFFIRMED and (key in denied or key not in sources.denied):
             continue
         score, place = _clash(said, at, key, sources)
-        if place is not None and score > best:
+        if place is not None and score > best and _same_time(place, years):
             best, shown = score, (place, side == DENIED)
     if shown is None and denied:
         bold = _undenied(said, sources)
-        return (bold, True) if bold else None
+        return (bold, True) if bold and _same_time(bold, years) else None
     return shown
+
+
+def _same_time(place: _Place, years: frozenset[str]) -> bool:
+    theirs = _years(_sentence(place))
+    return not theirs or bool(theirs & years)
 
 
 def _undenied(said: _Said, sources: _Sources) -> _Place | None:

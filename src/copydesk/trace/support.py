@@ -22,6 +22,7 @@ from copydesk.noticed import Unsupported
 from copydesk.report import FieldName
 from copydesk.trace.about_text import TextTalk
 from copydesk.trace.index import Corpus, SourceIndex
+from copydesk.trace.own_voice import is_own, with_section
 from copydesk.trace.words import Tokens, tokenise
 
 __all__ = [
@@ -83,7 +84,8 @@ class Sentence:
 
     ``words`` are its telling words by stem, without what only speaks of the text; ``held`` leads
     from a stem to the sources' own stem for it, and lacks those that no source has; ``sure`` is
-    false where part of the sentence speaks of the text, or its subject is the writer.
+    false where part of the sentence speaks of the text, its subject is the writer, or it is the
+    newsroom's ``own``.
     """
 
     passage: Passage
@@ -93,6 +95,7 @@ class Sentence:
     words: dict[str, str]
     held: dict[str, str]
     sure: bool
+    own: bool = False
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -131,8 +134,10 @@ def find_unsupported(sentences: Sequence[Sentence], corpus: Corpus) -> tuple[Uns
             continue
         held = set(one.held.values())
         together, source, nearest = best_place(held, len(one.words), corpus)
-        if together < NOTED_TOGETHER:
-            sure = one.sure and together < SURE_TOGETHER and anywhere < SURE_HELD
+        far = together < SURE_TOGETHER and anywhere < SURE_HELD
+        # What the newsroom says for itself is listed only where the sources have hardly a word of it.
+        if far or (together < NOTED_TOGETHER and not one.own):
+            sure = one.sure and far
             start, end = one.passage.text.to_origin(one.span.start, one.span.end)
             found.append(
                 Unsupported(
@@ -144,7 +149,7 @@ def find_unsupported(sentences: Sequence[Sentence], corpus: Corpus) -> tuple[Uns
 
 def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[Sentence]:
     """The sentences that state something which a source that was read could say."""
-    for number, (passage, span, talk) in enumerate(_sentences(passages)):
+    for number, (passage, span, talk, weighs) in enumerate(_sentences(passages)):
         if number >= MAX_SENTENCES:
             break
         text = passage.text.text[span.start : span.end]
@@ -160,17 +165,18 @@ def _judged(passages: Sequence[Passage], corpus: Corpus) -> Iterator[Sentence]:
             if stem and not stem[0].isdigit() and tokens.starts[at] >= about.frame
         }
         if len(words) >= MIN_WORDS:
-            sure = not about.frame and not _FIRST_PERSON.match(text)
-            yield Sentence(passage, span, text, tokens, words, {}, sure)
+            own = is_own(passage, span, text, weighs=weighs)
+            sure = not about.frame and not _FIRST_PERSON.match(text) and not own
+            yield Sentence(passage, span, text, tokens, words, {}, sure, own)
 
 
-def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Span, TextTalk]]:
-    for passage in passages:
+def _sentences(passages: Sequence[Passage]) -> Iterator[tuple[Passage, Span, TextTalk, bool]]:
+    for passage, weighs in with_section(passages):
         if passage.field is FieldName.BODY and passage.kind in KINDS:
             talk = TextTalk()
             for sentence in passage.sentences:
                 if sentence.start < sentence.end:
-                    yield passage, sentence, talk
+                    yield passage, sentence, talk, weighs
 
 
 def _unread(passage: Passage, span: Span, corpus: Corpus) -> bool:
@@ -195,12 +201,14 @@ def best_place(held: set[str], total: int, corpus: Corpus) -> tuple[float, int, 
     return best / total, *shown
 
 
-def words_together(held: set[str], index: SourceIndex, number: int) -> int:
-    """How many of ``held`` stand in a sentence and the one before, or the one behind it."""
+def words_together(
+    held: set[str], index: SourceIndex, number: int, *, window: int = _WINDOW
+) -> int:
+    """How many of ``held`` stand in ``window`` sentences in a row, of which a sentence is one."""
     segments, stems = index.segments, index.tokens.stems
     best = 0
-    for first in range(max(0, number - _WINDOW + 1), number + 1):
-        last = min(len(segments), first + _WINDOW) - 1
+    for first in range(max(0, number - window + 1), number + 1):
+        last = min(len(segments), first + window) - 1
         got = len(held.intersection(stems[segments[first][0] : segments[last][1]]))
         best = max(best, got)
     return best
