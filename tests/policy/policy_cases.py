@@ -245,7 +245,9 @@ def source(
 def specific(article: Article, number: int, item: dict[str, Any]) -> Specific:
     name, start, end = span(article, item)
     exact = item.get("exact")
-    evidence = Evidence(1, SHA, exact, "", "", 0, len(exact), 0.9) if exact else None
+    evidence = (
+        Evidence(item.get("source", 1), SHA, exact, "", "", 0, len(exact), 0.9) if exact else None
+    )
     return Specific(
         number,
         Kind(item["kind"]),

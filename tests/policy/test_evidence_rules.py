@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from policy_cases import SHA, source, specific
+from policy_cases import SHA, archive, source, specific
 
 from copydesk.article import Article, read_article
 from copydesk.config import CategoryRule, PolicyConfig
@@ -88,6 +88,42 @@ def test_severity_by_kind_field_and_status(
     item = {"text": text, "kind": kind, "field": field, "status": status}
     new = told(check(ARTICLE, ALL_OK, item))
     assert new == sorted([*quiet, expected] if expected else quiet)
+
+
+@pytest.mark.parametrize(
+    ("cited", "number", "expected"),
+    [
+        ([1], 1, ("specific-contradicted", "error")),
+        ([], 2, ("specific-contradicted", "error")),
+        ([1], 2, ("specific-untraced", "warning")),
+    ],
+)
+def test_only_a_source_that_the_passage_cites_makes_a_contradiction_an_error(
+    cited: list[int], number: int, expected: tuple[str, str]
+) -> None:
+    item = {"text": "4,200", "kind": "number", "field": "body", "status": "contradicted"}
+    item |= {"cited": cited, "exact": "2,400", "source": number}
+    quiet = told(check(ARTICLE, ALL_OK))
+    assert told(check(ARTICLE, ALL_OK, item)) == sorted([*quiet, expected])
+
+
+LINKED = DATA.replace("says [one](https://a.example/)", "as [we told](../ferry-of-may/)")
+
+
+@pytest.mark.parametrize(
+    ("slugs", "silent"),
+    [(None, True), (["ferry-of-may"], True), ([], False), (["ferry-of-june"], False)],
+    ids=["no archive", "the archive has it", "an empty archive", "the archive has another"],
+)
+def test_what_an_article_of_the_newsroom_is_linked_for_is_not_untraced(
+    slugs: list[str] | None, silent: bool
+) -> None:
+    article = read_article(LINKED.encode())
+    item = {"text": "4,200", "kind": "number", "field": "body", "status": "untraced", "cited": []}
+    items = (specific(article, 1, {"value": {}, "reason": "", **item}),)
+    known = archive(None if slugs is None else [{"slug": slug, "title": slug} for slug in slugs])
+    found = apply(article, ALL_OK, items, CONFIG, archive=known)  # type: ignore[arg-type] # a test's tuple
+    assert ("specific-untraced" not in {one.rule for one in found}) is silent
 
 
 IN_BODY = [(*row[:2], row[3], row[4][0]) for row in TABLE if row[2] == "body" and row[4]]

@@ -17,6 +17,11 @@ PAGE = (
     "Brandt ran the pilots' choir ( 1996 -- 2001 ; 2007 -- 11 ) .\n"
     "The repair of the quay cost the town 3.2 million crowns.\n"
     "The pilots sang there for the fifth straight winter.\n"
+    "The tug charges from 10-97% in 9 minutes.\n"
+    "In the cold the charger takes the tug from 20% to 97% in only 12 minutes.\n"
+    "Nordhavn beat Ostvik 13:6 in the rowing final, and Tarn beat Corran 2:1.\n"
+    "The harbour link carries data at 1,500 kbps on average.\n"
+    "The regatta runs in the bay from November 2-29, 2026.\n"
     "The rope maker owns two warehouses and two barges.\n"
 )
 
@@ -45,6 +50,14 @@ CASES = {
     "no end of a span": ("Brandt ran the pilots' choir until 2010.", "2010", {Status.UNTRACED, Status.CONTRADICTED}),
     "an order of magnitude that is borne out": ("The repair of the quay cost millions of crowns.", "millions", GOOD),
     "an order of magnitude that is not": ("The ferry cost the town billions.", "billions", OPEN),
+    "one end of a range": ("The charger takes the tug from 10 to 97 percent in 9 minutes.", "10", GOOD),
+    "an end of no range": ("The charger takes the tug from 30 to 97 percent in 9 minutes.", "30", {Status.UNTRACED, Status.CONTRADICTED}),
+    "a score with a colon": ("In the rowing final Nordhavn beat Ostvik 13-6.", "13-6", GOOD),
+    "another score": ("In the rowing final Nordhavn beat Ostvik 13-8.", "13-8", {Status.UNTRACED, Status.CONTRADICTED}),
+    "a rate in words": ("The harbour link carries 1,500 kilobits per second on average.", "1,500 kilobits per second", GOOD),
+    "a rate of another size": ("The harbour link carries 1,500 megabits per second on average.", "1,500 megabits per second", {Status.UNTRACED, Status.CONTRADICTED}),
+    "the last day of two": ("The regatta in the bay runs from November 2 through 29, 2026.", "29, 2026", GOOD),
+    "another last day": ("The regatta in the bay runs from November 2 through 25, 2026.", "25, 2026", {Status.UNTRACED, Status.CONTRADICTED}),
     "an ordinal of the same noun": (
         "The pilots sang for five straight winters.", "five", GOOD,
     ),

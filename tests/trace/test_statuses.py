@@ -71,6 +71,45 @@ def test_status(run: Run, body: str, text: str, kind: str, status: str, said: st
     assert said in one.reason
 
 
+MARGINS = (
+    "Salt works of Tarn, half-year report\n"
+    "The margin of the works improved to 74% from 56% in the quarter before.\n"
+    "Sales of the works rose to 75 tonnes from 60 tonnes, it said. The kiln was used c. 1193-410 BC.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "derived"),
+    [
+        ("Sales of the works rose 25% in the quarter.[1]", "25%", True),
+        ("The margin of the works improved 32% in the quarter.[1]", "32%", False),
+        ("Margin and sales of the works rose; salt made 25% of its income.[1]", "25%", False),
+        ("The kiln of the works was used between about 1210 and 783 BC.[1]", "783", False),
+    ],
+)
+def test_no_percentage_of_percentages_and_no_year_is_worked_out(
+    run: Run, body: str, text: str, derived: bool
+) -> None:
+    one = next(one for one in run(body, MARGINS) if one.text == text)
+    assert (one.status.value == "derived") is derived, one.reason
+
+
+def test_what_it_was_before_is_not_what_the_source_says_instead(run: Run) -> None:
+    page = "The works of Tarn told of its margin, which improved in the quarter to 74% from 56%."
+    was = next(
+        one for one in run("In the quarter the margin of Tarn's works improved to 65%.[1]", page)
+    )
+    assert all(shown.exact != "56%" for shown in was.evidence)
+    base = [
+        one
+        for one in run(
+            "The margin of Tarn's works improved to 74% from 65% in the quarter.[1]", page
+        )
+        if one.text == "65%"
+    ]
+    assert [shown.exact for shown in base[0].evidence] == ["56%"]
+
+
 QUOTES = [
     ("She said “We hope to sail by Monday.”[1]", "traced", ""),
     ('She said "we hope to sail by Monday, weather permitting".[1]', "traced", ""),

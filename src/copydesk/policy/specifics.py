@@ -1,4 +1,4 @@
-"""Rules about figures, dates, versions, names: what the trace says of them.
+"""Rules about figures, dates, versions: what the trace says of them.
 
 One fault is one finding: a figure that stands in three places of the body is reported where it
 stands first, with the ids of all three; a sentence whose four figures no source holds is one
@@ -7,16 +7,20 @@ sentence to be cited or removed. A person with twenty drafts must not drown.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from copydesk.article import Article
 from copydesk.article.model import Span
 from copydesk.evidence.model import Label
+from copydesk.policy.links import internal_links
 from copydesk.policy.registry import Context, Hit, Place, register
 from copydesk.policy.sources import has_evidence
 from copydesk.policy.unread import unread_in_headline
 from copydesk.report import FieldName, Kind, Severity, Specific, Status
+
+__all__ = ["VALUES", "grouped", "hit_of", "hits_of", "names_a_thing"]
 
 # What has one right form. Names and superlatives are worded in more ways than a text comparison
 # can follow, so they have rules of their own, less severe.
@@ -31,9 +35,11 @@ VALUES = frozenset(
         Kind.IDENTIFIER,
     }
 )
-_WORDINGS = frozenset({Kind.NAME, Kind.SUPERLATIVE})
 # Identifiers that are the names of things: models, products, code; no register says which is right.
 _NAMING = frozenset({"model", "code", "file"})
+# What classes a thing: "a Tier-1 operator", "SAE Level 4", "Gen 3"; a source that does not use the
+# class does not deny it.
+_CLASSING = re.compile(r"(?:tier|level|gen|generation|grade|class|mark|mk|series)[ -]")
 # How many specifics one message names before it only counts the rest.
 _SHOWN = 5
 
@@ -57,17 +63,30 @@ def _named(items: Sequence[Specific]) -> str:
     return ", ".join(f"“{item.text}”" for item in items[:_SHOWN]) + more
 
 
-def _names_a_thing(item: Specific) -> bool:
-    return item.kind is Kind.IDENTIFIER and item.value.get("scheme") in _NAMING
+def names_a_thing(item: Specific) -> bool:
+    """Whether an identifier is the name of a model, a program or a class, which no register fixes."""
+    if item.kind is not Kind.IDENTIFIER:
+        return False
+    return item.value.get("scheme") in _NAMING or bool(
+        _CLASSING.match(str(item.value.get("id", "")))
+    )
 
 
-def _hits(
+def _by_another(item: Specific) -> bool:
+    """Whether only a source that its passage does not cite states it otherwise: that the cited one
+    does not hold it is sure, which of the two is right is not.
+    """
+    shown = {one.source for one in item.evidence}
+    return bool(item.cited and shown) and not shown & set(item.cited)
+
+
+def hits_of(
     context: Context, kinds: frozenset[Kind], status: Status, otherwise: str
 ) -> Iterable[Hit]:
     """One hit for each thing; the trace's reason is the message, ``otherwise`` where it has none."""
     chosen = [item for item in context.specifics if item.kind in kinds and item.status is status]
     for group in grouped(chosen, _same_words):
-        yield _hit(group, otherwise)
+        yield hit_of(group, otherwise)
 
 
 def _by_place(
@@ -89,7 +108,7 @@ def _by_place(
         place = bisect_right(places.get(first.field, []), first.start)
         groups.setdefault((first.field, place, key(first)), []).append(thing)
     for group in groups.values():
-        yield _hit(group[0], otherwise, group[1:], within)
+        yield hit_of(group[0], otherwise, group[1:], within)
 
 
 def _starts(article: Article, *, sentences: bool) -> dict[FieldName, list[int]]:
@@ -104,7 +123,7 @@ def _starts(article: Article, *, sentences: bool) -> dict[FieldName, list[int]]:
     return {field: sorted(own) for field, own in starts.items()}
 
 
-def _hit(
+def hit_of(
     group: tuple[Specific, ...],
     otherwise: str,
     others: Sequence[tuple[Specific, ...]] = (),
@@ -139,8 +158,16 @@ def _hit(
     good="The ferry carried 2,400 passengers.",
 )
 def specific_contradicted(context: Context) -> Iterable[Hit]:
-    """Values whose status is ``contradicted``."""
-    return _hits(context, VALUES, Status.CONTRADICTED, "A source states it otherwise.")
+    """Values whose status is ``contradicted`` by a source that their passage cites, or by any where
+    it cites none: see :func:`specific_untraced` for the others.
+    """
+    chosen = [
+        item
+        for item in context.specifics
+        if item.kind in VALUES and item.status is Status.CONTRADICTED and not _by_another(item)
+    ]
+    for group in grouped(chosen, _same_words):
+        yield hit_of(group, "A source states it otherwise.")
 
 
 @register(
@@ -182,19 +209,26 @@ def specific_misattributed(context: Context) -> Iterable[Hit]:
     good="The operator has not said what the repair cost.",
 )
 def specific_untraced(context: Context) -> Iterable[Hit]:
-    """Values whose status is ``untraced``; silent where no source could be read at all, and in a
-    sentence that links a page which is not listed: ``link-not-in-sources`` says that.
+    """Values whose status is ``untraced``, and those that only a source which the passage does not
+    cite states otherwise; silent where no source could be read at all, and in a
+    sentence that links a page which is not listed (``link-not-in-sources`` says that) or an article
+    of the archive.
     """
     if not has_evidence(context):
         return
     chosen = [
         item
         for item in context.specifics
-        if item.kind in VALUES and item.status is Status.UNTRACED and not _names_a_thing(item)
+        if item.kind in VALUES
+        and not names_a_thing(item)
+        and (
+            item.status is Status.UNTRACED
+            or (item.status is Status.CONTRADICTED and _by_another(item))
+        )
     ]
     # Where the cited page refused, headline-source-unread says why nothing holds it.
     refused = unread_in_headline(context)
-    elsewhere = _unlisted(context.article)
+    elsewhere = _unlisted(context)
     chosen = [
         item
         for item in chosen
@@ -224,7 +258,7 @@ def specific_untraced(context: Context) -> Iterable[Hit]:
 )
 def specific_unbound(context: Context) -> Iterable[Hit]:
     """Values whose status is ``unbound``: a matter for an editor's eye, not a verdict."""
-    return _hits(
+    return hits_of(
         context, VALUES, Status.UNBOUND, "A source holds it, in a passage about something else."
     )
 
@@ -273,13 +307,21 @@ def specific_unverifiable(context: Context) -> Iterable[Hit]:
         )
 
 
-def _unlisted(article: Article) -> list[Place]:
-    """Sentences that link a page with a host which is not among the sources."""
+def _unlisted(context: Context) -> list[Place]:
+    """Sentences that link a page with a host which is not among the sources, or an article of the
+    newsroom's, unless its archive is known and has none: rules on internal links look up what stands there.
+    """
+    own = {
+        citation.url
+        for _, citation, slug in internal_links(context.article)
+        if not context.archive.known or slug in context.archive.by_slug
+    }
     return [
         (passage.field, *passage.text.to_origin(sentence.start, sentence.end))
-        for passage in article.passages
+        for passage in context.article.passages
         for citation in passage.citations
-        if citation.source is None and citation.url and "//" in citation.url
+        if citation.source is None and citation.url
+        if "//" in citation.url or citation.url in own
         for sentence in passage.sentences
         if sentence.start <= citation.at < sentence.end
     ]
@@ -333,50 +375,6 @@ def _is_hidden(item: Specific) -> bool:
     return item.status is Status.UNVERIFIABLE and any(
         shown.label == Label.HIDDEN for shown in item.evidence
     )
-
-
-@register(
-    "name-contradicted",
-    Severity.WARNING,
-    statement="Names and superlatives stand as the sources state them.",
-    rationale="A misspelt name, a swapped firm, a “first” that the source calls “second”: small to "
-    "write and impossible to overlook for those concerned.",
-    fix="Write it as the source does.",
-    bad="Port of Nordhaven (the source: Port of Nordhavn)",
-    good="Port of Nordhavn",
-)
-def name_contradicted(context: Context) -> Iterable[Hit]:
-    """Names and superlatives whose status is ``contradicted``."""
-    return _hits(context, _WORDINGS, Status.CONTRADICTED, "A source states it otherwise.")
-
-
-@register(
-    "name-untraced",
-    Severity.NOTE,
-    headline_severity=Severity.WARNING,
-    statement="Every name and superlative is found in a source.",
-    rationale="A name that no source holds is invented, misspelt, or common knowledge; only an "
-    "editor can tell which. “Largest” and “first” need somebody who says so.",
-    fix="Check the spelling against the source, cite who says it, or leave it out.",
-    bad="the largest ferry operator in the region (no source ranks it)",
-    good="a ferry operator with nine vessels",
-)
-def name_untraced(context: Context) -> Iterable[Hit]:
-    """Names, superlatives and names of models or code that are ``untraced``, and superlatives that
-    are ``unbound``.
-
-    A name that some source holds is rarely wrong because its neighbours differ.
-    """
-    if not has_evidence(context):
-        return
-    chosen = [
-        item
-        for item in context.specifics
-        if ((item.kind in _WORDINGS or _names_a_thing(item)) and item.status is Status.UNTRACED)
-        or (item.kind is Kind.SUPERLATIVE and item.status is Status.UNBOUND)
-    ]
-    for group in grouped(chosen, lambda s: (s.kind, " ".join(s.text.casefold().split()))):
-        yield _hit(group, "No readable source says so.")
 
 
 def _unread(context: Context, item: Specific) -> bool:

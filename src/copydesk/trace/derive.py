@@ -61,6 +61,12 @@ _RATIO = re.compile(
     r"share|of the|out of|proportion|fraction|accounts?|represent\w*|roughly|about)\b|%|\bx\b|×",
     re.IGNORECASE,
 )
+# "32 percent of total revenue" is a share, whatever else the sentence says rose.
+_SHARE_OF = re.compile(r"\s+of\s")
+# "1210 BC": a year, and no difference of two others.
+_ERA = re.compile(
+    r"[ \u00a0]B\.?C\.?(?:E\.?)?(?![A-Za-z])|(?:[ \u00a0]?(?:and|to|[–-])[ \u00a0]?)\d{1,4}[ \u00a0]B\.?C"
+)
 _COUNT_NOUN = re.compile(r"\s+(?:[a-z-]+\s+){0,2}([a-z]{3,}s)\b")
 _SPAN = re.compile(
     r"\b(?:later|earlier|after|before|ago|since|between|span|over|took|past|within|apart|in the|gap|"
@@ -90,6 +96,8 @@ def derive(claim: Claim, context: Context, corpus: Corpus) -> Derivation | None:
     value = claim.item.value
     cue = _around(claim)
     if isinstance(value, Amount) and not value.ordinal and value.high is None:
+        if not value.unit and _ERA.match(claim.visible, claim.item.end):
+            return None
         if claim.item.kind is Kind.DURATION:
             found = _dates_apart(value, context, corpus, cue)
             if found is not None:
@@ -133,7 +141,11 @@ def _find_operands(index: SourceIndex, unit: str) -> list[tuple[Item, int]]:
 def _arithmetic(
     value: Amount, claim: Claim, context: Context, corpus: Corpus, cue: str
 ) -> Derivation | None:
-    wants_change = claim.item.kind is Kind.PERCENT and bool(_CHANGE.search(cue))
+    wants_change = (
+        claim.item.kind is Kind.PERCENT
+        and bool(_CHANGE.search(cue))
+        and not _SHARE_OF.match(claim.visible, claim.item.end)
+    )
     wants_ratio = bool(_RATIO.search(cue)) and (
         value.unit in {"%", "x"} or (value.unit == "" and value.amount.denominator != 1)
     )
@@ -275,7 +287,9 @@ def _quotients(
                 and score >= _BOUND_SHARE
                 and _together(index, first, second)
             )
-            formula = _quotient(value, a, b, wants_change, wants_ratio and share)
+            # From 56% to 74% is told in points: in percent of percent, any figure is some two's change.
+            change = wants_change and unit not in {"%", "pp"}
+            formula = _quotient(value, a, b, change, wants_ratio and share)
             if formula:
                 names = {"A": _say(index, first), "B": _say(index, second)}
                 said = " ".join(names.get(word, word) for word in formula.split(" "))

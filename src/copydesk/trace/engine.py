@@ -26,6 +26,7 @@ from copydesk.trace.echoes import echo
 from copydesk.trace.elsewhere import find_misplaced
 from copydesk.trace.extent import find_sweeping
 from copydesk.trace.figures import find_value
+from copydesk.trace.forms import is_end_of_range
 from copydesk.trace.fronts import read_fronts
 from copydesk.trace.grave import find_grave
 from copydesk.trace.held import held_by
@@ -318,6 +319,8 @@ class _Tracer:
 
     def outbid(self, claim: Claim, context: Context, matches: Sequence[Match]) -> Outcome | None:
         """Contradicted by a passage that another value belongs to far more clearly."""
+        if is_end_of_range(claim, matches):
+            return None
         found = self.beside(claim, context, matches)
         if found is not None or matches[0].score >= _WEAK:
             return found

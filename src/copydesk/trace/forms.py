@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from copydesk.trace.about_claim import siblings
 from copydesk.trace.binding import Context, bind
 from copydesk.trace.index import MAX_PLACES, SourceIndex
-from copydesk.trace.joins import AGAINST, TO, joined_with
+from copydesk.trace.joins import AGAINST, TO, join_of, joined_with
 from copydesk.trace.match import Match
 from copydesk.trace.reading import Claim
 from copydesk.trace.specifics import Amount, DateValue, lookup_keys
 from copydesk.trace.words import Tokens
 
-__all__ = ["other_forms"]
+__all__ = ["is_end_of_range", "other_forms"]
 
 # An age is written beside a name: "Brown, 22, said", "aged 22", "at 22, she", "(22)".
 _AGE_BEFORE = re.compile(
@@ -46,7 +47,7 @@ def other_forms(claim: Claim, context: Context, index: SourceIndex) -> list[Matc
     if isinstance(value, DateValue):
         return _spans(value, context, index)
     if isinstance(value, Amount) and value.unit == "score" and value.high is not None:
-        return _as_two(value, context, index)
+        return _as_two(value, context, index) or _as_colon(value, context, index)
     if not isinstance(value, Amount) or value.ordinal or value.high is not None:
         return []
     if value.unit not in {"", "year"} or value.amount.denominator != 1:
@@ -75,6 +76,44 @@ def _spans(value: DateValue, context: Context, index: SourceIndex) -> list[Match
             score, shared = bind(context, index, at, at)
             if score >= _SHARE_SCORE and shared > 0:
                 matches.append(Match(index, start, end, score, note="as the end of a span"))
+    return matches
+
+
+def is_end_of_range(claim: Claim, matches: Sequence[Match]) -> bool:
+    """Whether a place found for a figure is the very range of which the article writes both ends by
+    themselves: "from 10 to 97 percent" for "10-97%".
+    """
+    value = claim.item.value
+    if not isinstance(value, Amount) or value.high is not None:
+        return False
+    ends = {
+        frozenset((value.amount, other.value.amount))
+        for other in siblings(claim)
+        if isinstance(other.value, Amount) and other.value.unit == value.unit
+        if TO
+        in {join_of(claim.visible, claim.item, other), join_of(claim.visible, other, claim.item)}
+    }
+    if not ends:
+        return False
+    for match in matches:
+        items = match.index.items
+        at = bisect_left(items, match.start, key=lambda item: item.start)
+        found = items[at].value if at < len(items) else None
+        if isinstance(found, Amount) and frozenset((found.amount, found.high)) in ends:
+            return True
+    return False
+
+
+def _as_colon(value: Amount, context: Context, index: SourceIndex) -> list[Match]:
+    """A score that the source writes with a colon: "2:1" for "2-1"."""
+    matches = []
+    high = value.high or 0
+    for printed in {f"{value.amount}:{high}", f"{value.amount}:{int(high):02d}"}:
+        for at in index.places.get(printed, ())[:MAX_PLACES]:
+            score, shared = bind(context, index, at, at)
+            if score >= _AGE_SCORE and shared > 0:
+                start, end = index.tokens.starts[at], index.tokens.ends[at]
+                matches.append(Match(index, start, end, score))
     return matches
 
 

@@ -34,6 +34,8 @@ _SENTENCES, _SENTENCE_SHARE = 8, 0.3
 _DATELINE_WORDS = 9
 # Another count of the same thing is hardly ever more than this many times larger or smaller.
 _MAGNITUDE = 8
+_BASE = re.compile(r"\b(?:from|compared (?:to|with)|versus|vs\.?|than)[ \u00a0]\Z", re.IGNORECASE)
+_BASE_CHARS = 16
 _NO_DIGIT = re.compile(r"\D+")
 _HAS_DIGIT = re.compile(r"\d")
 
@@ -170,10 +172,18 @@ def _comparable(claim: Claim, index: SourceIndex, at: int) -> bool:
         return True
     if _NO_DIGIT.sub("", claim.text) == _NO_DIGIT.sub("", index.text[item.start : item.end]):
         return value.unit == other.unit or _other_currency(value, other)
+    if _is_base(index.text, item.start) and not _is_base(claim.visible, claim.item.start):
+        # "rose from 56%": what it was before is not what it is.
+        return False
     figure = DIGITS.search(claim.text)
     if figure is not None and _stands_near(figure.group(), index, index.item_tokens[at]):
         return False
     return like_in_size(value, other) and (bool(value.unit) or same_noun(claim, index, at))
+
+
+def _is_base(text: str, start: int) -> bool:
+    """Whether a figure is told as what something was before: "from 56%", "compared with 56%"."""
+    return bool(_BASE.search(text[max(0, start - _BASE_CHARS) : start]))
 
 
 def like_in_size(value: Amount, other: Amount) -> bool:

@@ -41,10 +41,18 @@ _FIRST_DAY = re.compile(
     rf"(\d{{1,2}})(?:st|nd|rd|th)?(?:(?:{_SP})?[–-](?:{_SP})?|{_SP}(?:to|and|or|through|until){_SP})"
     rf"(?=(\d{{1,2}})(?:st|nd|rd|th)?{_SP}{_MONTH}(?![a-z])(?:,?{_SP}{_YEAR})?)"
 )
-_LAST_DAY = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%/-]|[.,]\d)(?:,?{_SP}{_YEAR})?")
-_DAY_OPEN = re.compile(rf"{_MONTH}{_SP}(\d{{1,2}})(?:st|nd|rd|th)?(?:{_SP})?[–-](?:{_SP})?\Z")
+_LAST_DAY = re.compile(
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%/-]|[.,]\d|{_SP}[a-z]+s\b)(?:,?{_SP}{_YEAR})?"
+)
+_DAY_OPEN = re.compile(
+    rf"{_MONTH}{_SP}(\d{{1,2}})(?:st|nd|rd|th)?(?:(?:{_SP})?[–-](?:{_SP})?|{_SP}through{_SP})\Z"
+)
+# "September 22nd through " is the longest of these.
+_OPENED = 24
 # What a year behind the last day says of the first.
-_YEAR_BEHIND = re.compile(rf"(?:{_SP})?[–-](?:{_SP})?\d{{1,2}}(?!\d),?{_SP}{_YEAR}")
+_YEAR_BEHIND = re.compile(
+    rf"(?:(?:{_SP})?[–-](?:{_SP})?|{_SP}(?:through|to|until){_SP})\d{{1,2}}(?!\d),?{_SP}{_YEAR}"
+)
 _FIRST_HOUR = re.compile(
     r"(\d{1,2})(?::([0-5]\d))?(?:[ \u00a0]?[–-][ \u00a0]?|[ \u00a0](?:to|and|or)[ \u00a0])"
     r"(?=(\d{1,2})(?::[0-5]\d)?[ \u00a0]?([ap])\.?m\b)",
@@ -163,7 +171,7 @@ def _one_of_two(text: str, at: int) -> Item | None:
         value = DateValue(int(match[4]) if match[4] else None, _month(match[3]), int(match[1]))
         return _item(at, match.end(1), value)
     if text[max(0, at - 1) : at] in {"-", "–", " "}:
-        before = _DAY_OPEN.search(text[max(0, at - 18) : at])
+        before = _DAY_OPEN.search(text[max(0, at - _OPENED) : at])
         match = _LAST_DAY.match(text, at) if before else None
         if before and match and int(before[2]) < int(match[1]) <= _LONGEST_MONTH:
             year = int(match[2]) if match[2] else None
