@@ -32,6 +32,8 @@ NAMES = [
     ("They met the EU Parliament in Sund.[1]", "EU Parliament", "traced"),
     ("The rate of the Bank of Chile was kept.[1]", "Bank of Chile", "unbound"),
     ("It is run by the Maritime Sefety Board now.[1]", "Maritime Sefety Board", "contradicted"),
+    ("We met Oda Brreke in May.[1]", "Oda Brreke", "contradicted"),
+    ("We met Oda Brukka in May.[1]", "Oda Brukka", "unbound"),
     ("They met the Chilean Parliament in Sund.[1]", "Chilean Parliament", "unbound"),
     (
         "It is Sund-backed Bronfield Marine that lies there.[1]",

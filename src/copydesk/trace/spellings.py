@@ -24,6 +24,8 @@ _MIN_SPELLING = 5
 _MIN_IN_FULL_NAME = 4
 # A name of fewer letters may be one slip off, a longer one two.
 _LONG_NAME = 8
+# A doubled letter, and by how many slips one that moved is counted.
+_DOUBLED, _MOVED = re.compile(r"(.)\1"), 2
 # A single word that may be no name is held against names that a source has this often.
 _SLIP_PLACES = 3
 # Such a name is hardly ever written small; one that the article names may be, in addresses.
@@ -129,13 +131,17 @@ def near_spellings(words: list[str], index: SourceIndex) -> list[tuple[int, int]
 
 def _similar(word: str, index: SourceIndex, most: int = 0) -> list[str]:
     most = most or (1 if len(word) < _LONG_NAME else 2)
+    # A letter doubled in the wrong place ("Sorell" for "Sorrel") counts as one slip.
+    single = _DOUBLED.sub(r"\1", word)
+    reach = max(most, _MOVED) if single != word else most
     near = process.extract_iter(
-        word, index.spelt_like(word, most), scorer=OSA.distance, score_cutoff=most
+        word, index.spelt_like(word, reach), scorer=OSA.distance, score_cutoff=reach
     )
     close = [
         (distance, other)
         for other, distance, _ in near
-        if not (word.startswith(other) or other.startswith(word))
+        if (distance <= most or _DOUBLED.sub(r"\1", other) == single)
+        and not (word.startswith(other) or other.startswith(word))
         and not _inflected(word, other)
         and one_spelling(word) != one_spelling(other)
     ]
